@@ -1,0 +1,14 @@
+import type { Streams } from '../terminal/streams.js';
+
+/** Flags that every command has. */
+export interface Flags {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly debug: boolean;
+}
+
+export interface CommandContext {
+  readonly streams: Streams;
+  readonly flags: Flags;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,127 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Reporter } from '@rl-insight/core';
+import { printConfig, type ResolvedConfig } from '@rl-insight/core/config';
+import { EXIT, type ExitCode, reportError } from '@rl-insight/core/errors';
+import {
+  holdsTables,
+  type PipelineCommand,
+  type PipelineResult,
+  runPipeline,
+} from '@rl-insight/core/run';
+import { type Setup, setUp } from '../config/setup.js';
+import { asOverrides } from '../config/words.js';
+import { ConsoleReporter } from '../terminal/console-reporter.js';
+import type { CommandContext } from './context.js';
+
+/** Name of the resolved configuration beside the results. */
+const SAVED_CONFIG = 'rl_insight_config.yaml';
+
+/** The keys that a command needs: what the input is decides whether it takes a parser. */
+async function requiredKeys(
+  command: PipelineCommand,
+  domain: string,
+  config: ResolvedConfig,
+  setup: Setup['registry'],
+): Promise<string[]> {
+  const path = config.get<string>('input.path');
+  const [contract] = setup.contracts(domain);
+  const isTables = path !== undefined && (await holdsTables(path, contract.name));
+  return [
+    'input.path',
+    ...(isTables ? [] : [`${domain}.parser.type`]),
+    ...(command === 'run' || command === 'visualize' ? [`${domain}.visualizer.type`] : []),
+  ];
+}
+
+/** Resolves the configuration of a pipeline command. */
+export function setUpPipeline(words: readonly string[], command: PipelineCommand): Promise<Setup> {
+  return setUp(asOverrides(words), (domain, config, registry) =>
+    requiredKeys(command, domain, config, registry),
+  );
+}
+
+/** Runs `run`, `parse`, `check` or `visualize`. */
+export async function pipelineCommand(
+  command: PipelineCommand,
+  words: readonly string[],
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { streams, flags, signal } = context;
+  const terminal = new ConsoleReporter(streams, { ...flags, env: process.env });
+  const setup = await setUpPipeline(words, command);
+  const report = new Reporter({ onProgress: (event) => terminal.progress(event) });
+  const saved = await printConfig(setup.config, { format: 'yaml', origins: false });
+  try {
+    const result = await runPipeline({
+      command,
+      registry: setup.registry,
+      domain: setup.domain,
+      config: safeView(setup.config),
+      keep: { [SAVED_CONFIG]: saved },
+      report,
+      signal,
+    });
+    terminal.notices(report.notices);
+    terminal.failures(report.failures);
+    const exitCode = report.failures.length > 0 ? EXIT.partial : EXIT.done;
+    streams.stdout.write(
+      flags.json ? json(command, result, report, exitCode) : answer(command, result),
+    );
+    return exitCode;
+  } catch (error) {
+    // What was met on the way explains why it ended so.
+    if (!signal.aborted) terminal.notices(report.notices);
+    throw error;
+  } finally {
+    terminal.done();
+  }
+}
+
+/** Keys that no plugin declared have no value, rather than being a mistake of the asker. */
+function safeView(config: ResolvedConfig) {
+  const known = new Set(config.entries().map(({ key }) => key));
+  return { get: <T>(key: string) => (known.has(key) ? config.get<T>(key) : undefined) };
+}
+
+function answer(
+  command: PipelineCommand,
+  { outputPath, entry, files, sets }: PipelineResult,
+): string {
+  if (command === 'check') {
+    const what = sets.map(({ name }) => name).join(', ');
+    return `ok: ${what}\n`;
+  }
+  if (outputPath === null) return '';
+  if (entry !== null) return `${join(outputPath, entry)}\n`;
+  return files
+    .filter((file) => file.endsWith('.arrow'))
+    .map((file) => `${join(outputPath, file)}\n`)
+    .join('');
+}
+
+function json(
+  command: PipelineCommand,
+  result: PipelineResult,
+  report: Reporter,
+  exitCode: ExitCode,
+): string {
+  const { outputPath, entry } = result;
+  const page = outputPath === null || entry === null ? null : join(outputPath, entry);
+  return `${JSON.stringify(
+    {
+      command,
+      exit_code: exitCode,
+      run_id: result.runId,
+      output_path: outputPath,
+      page,
+      page_url: page === null ? null : pathToFileURL(page).href,
+      files: result.files,
+      sets: result.sets,
+      warnings: report.notices,
+      failures: report.failures.map(({ subject, error }) => ({ subject, ...reportError(error) })),
+    },
+    null,
+    2,
+  )}\n`;
+}

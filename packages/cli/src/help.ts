@@ -1,0 +1,69 @@
+import { type KeyReference, referenceOf } from '@rl-insight/core/config';
+import { builtinPlugins } from './config/builtins.js';
+import { configSchema } from './config/schema.js';
+
+const WIDTH = 100;
+const KEY_WIDTH = 24;
+
+/** Real command lines, for the help of each command. */
+export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  run: [
+    [
+      '$0 ./prof memory.parser.type=memory',
+      'read all Ascend captures below ./prof and draw pages into ./output',
+    ],
+    [
+      '$0 run input.path=./prof memory.parser.type=memory input.rank_list=0,8-15 output.path=pages',
+      'only ranks 0 and 8 to 15',
+    ],
+    ['$0 run ./pages output.path=again', 'draw the tables of an earlier run'],
+  ],
+  parse: [
+    [
+      '$0 parse ./prof memory.parser.type=memory output.path=tables',
+      'write Arrow tables, draw nothing',
+    ],
+    [
+      '$0 parse ./prof memory.parser.type=memory memory.parser.role=actor_update memory.parser.step=3',
+      'one role, one training step',
+    ],
+  ],
+  check: [
+    ['$0 check ./prof memory.parser.type=memory', 'can it be read, and are its tables sound?'],
+    [
+      '$0 check ./tables/memory_summary.arrow',
+      'is a table that another program wrote what it must be?',
+    ],
+  ],
+  visualize: [['$0 visualize ./tables output.path=pages', 'draw tables that were written before']],
+  config: [
+    ['$0 config config_path=job.yaml output.path=pages', 'what would a run use, and where from?'],
+  ],
+  plugins: [['$0 plugins plugins=[./my-parser.js]', 'is my own parser found?']],
+};
+
+function line({ key, type, default: value, description, enum: known }: KeyReference): string {
+  const choices = known?.filter((choice) => choice !== null && choice !== 'null').join(', ');
+  const standard = value === undefined || value === null ? '' : ` [${JSON.stringify(value)}]`;
+  const text = `${description ?? type}${choices ? ` (${choices})` : ''}${standard}`;
+  const indent = ' '.repeat(KEY_WIDTH + 4);
+  const words = text.split(' ');
+  const lines: string[] = [];
+  let current = '';
+  for (const word of words) {
+    if (current !== '' && current.length + word.length + 1 > WIDTH - indent.length) {
+      lines.push(current);
+      current = word;
+    } else current = current === '' ? word : `${current} ${word}`;
+  }
+  lines.push(current);
+  const head = key.length > KEY_WIDTH ? `  ${key}\n${indent}` : `  ${key.padEnd(KEY_WIDTH)}  `;
+  return `${head}${lines.join(`\n${indent}`)}`;
+}
+
+/** The configuration keys, from the same schemas that check them. */
+export async function keysHelp(): Promise<string> {
+  const plugins = await builtinPlugins();
+  const schema = configSchema(plugins.map(({ descriptor }) => descriptor));
+  return `Keys, as key=value:\n${referenceOf(schema).map(line).join('\n')}`;
+}

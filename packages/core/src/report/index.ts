@@ -1,0 +1,3 @@
+export * from './notice.js';
+export * from './progress.js';
+export * from './reporter.js';

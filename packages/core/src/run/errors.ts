@@ -1,0 +1,52 @@
+import { RlInsightError } from '../errors/error.js';
+import { EXIT } from '../errors/exit-codes.js';
+import type { Failure } from '../report/reporter.js';
+
+export const runErrors = {
+  notTables: (path: string, contract: string) =>
+    new RlInsightError({
+      code: 'input-not-tables',
+      exitCode: EXIT.input,
+      message: `${path} holds no ${contract}.arrow, and this command reads tables.`,
+      remedy: 'Point input.path at the output of an earlier run, or name the parser that reads it.',
+      place: { file: path, key: 'input.path' },
+    }),
+  outputIsFile: (path: string) =>
+    new RlInsightError({
+      code: 'output-not-a-folder',
+      exitCode: EXIT.usage,
+      message: `${path} is a file, and the results need a folder.`,
+      remedy: 'Choose another output.path.',
+      place: { file: path, key: 'output.path' },
+    }),
+  outputNotWritable: (path: string, cause: unknown) =>
+    new RlInsightError({
+      code: 'output-not-writable',
+      exitCode: EXIT.usage,
+      message: `Nothing can be written to ${path}: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      remedy: 'Choose another output.path, or make room there.',
+      place: { file: path, key: 'output.path' },
+      cause,
+    }),
+  nothingRead: (failures: readonly Failure[]) =>
+    new RlInsightError({
+      code: 'nothing-read',
+      exitCode: EXIT.input,
+      message: `Nothing could be read:\n${failures.map(({ subject, error }) => `  ${subject}: ${error.message}`).join('\n')}`,
+      remedy: failures[0]?.error.remedy ?? 'Check input.path.',
+      ...(failures[0] === undefined ? {} : { place: failures[0].error.place }),
+    }),
+  noSets: (path: string) =>
+    new RlInsightError({
+      code: 'nothing-to-show',
+      exitCode: EXIT.empty,
+      message: `${path} holds nothing to show.`,
+      remedy: 'Loosen the filters, or check input.path.',
+      place: { file: path },
+    }),
+  otherRun: (file: string) => ({
+    code: 'table-of-another-run',
+    message: 'a table beside the first is of another run and was left out',
+    example: file,
+  }),
+};

@@ -1,0 +1,3 @@
+export { holdsTables } from './inputs.js';
+export * from './pipeline.js';
+export { MANIFEST, OutputStaging } from './staging.js';

@@ -1,0 +1,89 @@
+import { open, readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { inputMissing } from '../errors/input.js';
+import type { Reporter } from '../report/reporter.js';
+import type { ContractDescription } from '../tables/contract.js';
+import { readTableFile, type TableFile } from '../tables/file.js';
+import { lazyTableSet, type TableSet } from '../tables/table-set.js';
+import { runErrors } from './errors.js';
+
+const ARROW_MAGIC = 'ARROW1';
+
+async function isArrowFile(path: string): Promise<boolean> {
+  const file = await open(path, 'r');
+  try {
+    const head = new Uint8Array(ARROW_MAGIC.length);
+    await file.read(head, 0, head.length, 0);
+    return new TextDecoder().decode(head) === ARROW_MAGIC;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The folder that has the first contract's table, or the folders in it that do. */
+async function tableFolders(folder: string, contract: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  if (entries.some((entry) => entry.name === `${contract}.arrow`)) return [folder];
+  const found: string[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name, `${contract}.arrow`);
+    if (entry.isDirectory() && (await stat(path).catch(() => undefined)) !== undefined) {
+      found.push(join(folder, entry.name));
+    }
+  }
+  return found;
+}
+
+/** Whether a path holds tables rather than a capture: an Arrow file, or a folder of such tables. */
+export async function holdsTables(path: string, contract: string): Promise<boolean> {
+  const known = await stat(path).catch(() => undefined);
+  if (known === undefined) return false;
+  return known.isFile() ? isArrowFile(path) : (await tableFolders(path, contract)).length > 0;
+}
+
+/**
+ * Reads what a path holds as tables: an Arrow file, a folder with the first of `contracts`, or a
+ * folder of such folders; with the tables of the same run beside them.
+ *
+ * @returns undefined when the path holds something else.
+ * @throws RlInsightError when it does not exist, or a table cannot be read.
+ */
+export async function findTableSets(
+  path: string,
+  contracts: readonly ContractDescription[],
+  report: Reporter,
+): Promise<TableSet[] | undefined> {
+  const known = await stat(path).catch(() => undefined);
+  if (known === undefined) throw inputMissing(path);
+  if (known.isFile()) {
+    return (await isArrowFile(path)) ? [await openSet(path, contracts, report)] : undefined;
+  }
+  const folders = await tableFolders(path, contracts[0].name);
+  if (folders.length === 0) return undefined;
+  return Promise.all(
+    folders.map((folder) => openSet(join(folder, `${contracts[0].name}.arrow`), contracts, report)),
+  );
+}
+
+/** The table of a file and those of its run beside it. */
+async function openSet(
+  path: string,
+  contracts: readonly ContractDescription[],
+  report: Reporter,
+): Promise<TableSet> {
+  const first = await readTableFile(path, contracts);
+  const folder = dirname(path);
+  const files = new Map([[first.header.contract, path]]);
+  for (const { name } of contracts) {
+    const sibling = join(folder, `${name}.arrow`);
+    if (files.has(name) || (await stat(sibling).catch(() => undefined)) === undefined) continue;
+    const { header } = await readTableFile(sibling, contracts);
+    if (header.runId === first.header.runId) files.set(header.contract, sibling);
+    else report.notice(runErrors.otherRun(sibling));
+  }
+  const load = async (contract: string): Promise<TableFile['table']> => {
+    if (contract === first.header.contract) return first.table;
+    return (await readTableFile(files.get(contract) as string, contracts)).table;
+  };
+  return lazyTableSet(basename(folder), [...files.keys()], load);
+}

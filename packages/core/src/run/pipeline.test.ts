@@ -1,0 +1,223 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { timelinePlugin } from '../../test/timeline-plugin.js';
+import { PluginRegistry } from '../plugin/index.js';
+import { Reporter } from '../report/index.js';
+import { type PipelineCommand, runPipeline } from './index.js';
+
+let root: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'rl-insight-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  for (const name of ['three', 'one', 'broken', 'bad', 'half']) await mkdir(join(root, name));
+});
+
+interface Given {
+  readonly command?: PipelineCommand;
+  readonly signal?: AbortSignal;
+  readonly keys?: Readonly<Record<string, unknown>>;
+}
+
+async function run(input: string, { command = 'run', signal, keys = {} }: Given = {}) {
+  const registry = new PluginRegistry();
+  registry.add(timelinePlugin);
+  const report = new Reporter();
+  const values: Record<string, unknown> = {
+    'input.path': join(root, input),
+    'output.path': join(root, 'out'),
+    'timeline.parser.type': 'folder',
+    'timeline.checker.type': 'plain',
+    'timeline.visualizer.type': 'pages',
+    'runtime.workers': 1,
+    ...keys,
+  };
+  const result = await runPipeline({
+    command,
+    registry,
+    domain: 'timeline',
+    config: { get: <T>(key: string) => values[key] as T | undefined },
+    keep: { 'kept.yaml': 'a: 1\n' },
+    report,
+    signal: signal ?? new AbortController().signal,
+  });
+  return { result, report };
+}
+
+async function files(folder = 'out'): Promise<string[]> {
+  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true }).catch(
+    () => [],
+  );
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(root, folder).length + 1))
+    .sort();
+}
+
+describe('a run', () => {
+  test('of several sets: a folder each, shared files once', async () => {
+    const { result, report } = await run('three');
+    expect(await files()).toEqual([
+      'a/page_2.html',
+      'a/spans.arrow',
+      'assets/shared.txt',
+      'b/page_2.html',
+      'b/spans.arrow',
+      'c/page_2.html',
+      'c/spans.arrow',
+      'kept.yaml',
+      'rl_insight_run.json',
+    ]);
+    expect(result).toMatchObject({ outputPath: join(root, 'out'), entry: 'a/page_2.html' });
+    expect(report.notices.map(({ code }) => code)).toEqual(['odd-folder']);
+  });
+
+  test('of one set: no folder', async () => {
+    await run('one');
+    expect(await files()).toEqual([
+      'assets/shared.txt',
+      'kept.yaml',
+      'page_2.html',
+      'rl_insight_run.json',
+      'spans.arrow',
+    ]);
+  });
+
+  test('parse writes tables only, check nothing, and visualize draws tables', async () => {
+    await run('three', { command: 'check' });
+    expect(await files()).toEqual([]);
+    await run('three', { command: 'parse' });
+    expect((await files()).filter((file) => file.endsWith('.html'))).toEqual([]);
+    const { result } = await run('out', {
+      command: 'visualize',
+      keys: { 'output.path': join(root, 'drawn'), 'timeline.parser.type': undefined },
+    });
+    expect((await files('drawn')).filter((file) => file.endsWith('.arrow'))).toEqual([]);
+    expect(result.sets.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('tables of one run share its id and name their producer', async () => {
+    const { readTableFile } = await import('../tables/index.js');
+    const { SPANS } = await import('../../test/timeline-plugin.js');
+    const { result } = await run('three');
+    for (const name of ['a', 'b', 'c']) {
+      const { header } = await readTableFile(join(root, 'out', name, 'spans.arrow'), [SPANS]);
+      expect(header).toEqual({
+        contract: 'spans',
+        version: '1',
+        producer: 'timeline-plugin@1.2.3',
+        runId: result.runId,
+      });
+    }
+  });
+});
+
+describe('outputs are complete or not there', () => {
+  test('a run replaces the files of the run before as a set, and touches nothing else', async () => {
+    await run('three');
+    await writeFile(join(root, 'out', 'mine.txt'), 'mine');
+    await writeFile(join(root, 'out', 'b', 'mine.txt'), 'mine');
+    await run('one');
+    expect(await files()).toEqual([
+      'assets/shared.txt',
+      'b/mine.txt',
+      'kept.yaml',
+      'mine.txt',
+      'page_2.html',
+      'rl_insight_run.json',
+      'spans.arrow',
+    ]);
+    expect(await readdir(join(root, 'out'))).not.toContain('a');
+  });
+
+  test('a run that fails leaves the results of the run before', async () => {
+    await run('one');
+    const before = await files();
+    await expect(run('bad')).rejects.toMatchObject({ code: 'nothing-read' });
+    expect(await files()).toEqual(before);
+    expect(await readdir(join(root, 'out'))).toHaveLength(5);
+  });
+
+  test('a run that fails leaves no folder that it made', async () => {
+    await expect(run('bad', { keys: { 'output.path': join(root, 'x/y/z') } })).rejects.toThrow();
+    expect(await readdir(root)).not.toContain('x');
+  });
+
+  test('a run that is stopped leaves nothing', async () => {
+    await expect(run('three', { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+      'stopped',
+    );
+    expect(await files()).toEqual([]);
+  });
+
+  test('what a run left that was killed is removed by the next', async () => {
+    await mkdir(join(root, 'out', '.rl-insight-999999999-00000000.partial', 'a'), {
+      recursive: true,
+    });
+    await run('one');
+    expect(await readdir(join(root, 'out'))).not.toContain(
+      '.rl-insight-999999999-00000000.partial',
+    );
+  });
+
+  test('a manifest that lies cannot make it remove what is elsewhere', async () => {
+    await mkdir(join(root, 'out'));
+    await writeFile(join(root, 'precious'), 'x');
+    await writeFile(
+      join(root, 'out', 'rl_insight_run.json'),
+      '{"files":["../precious","a/../../precious",5]}',
+    );
+    await run('one');
+    expect(await readFile(join(root, 'precious'), 'utf8')).toBe('x');
+  });
+
+  test('a file in place of the output folder', async () => {
+    await writeFile(join(root, 'file'), '');
+    await expect(run('one', { keys: { 'output.path': join(root, 'file') } })).rejects.toMatchObject(
+      {
+        code: 'output-not-a-folder',
+        exitCode: 2,
+      },
+    );
+    await expect(
+      run('one', { keys: { 'output.path': join(root, 'file', 'below') } }),
+    ).rejects.toMatchObject({
+      code: 'output-not-writable',
+    });
+  });
+});
+
+describe('what cannot be read', () => {
+  test('is told, and the rest goes on', async () => {
+    const { result, report } = await run('broken');
+    expect(result.sets.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(report.failures.map(({ subject }) => subject)).toEqual(['b']);
+  });
+
+  test('a set that fails its check does not take the others with it', async () => {
+    const { result, report } = await run('half');
+    expect(result.sets.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(report.failures).toMatchObject([{ subject: 'c', error: { code: 'invalid' } }]);
+  });
+
+  test('when nothing is left, every failure is in the error', async () => {
+    await expect(run('bad')).rejects.toMatchObject({
+      exitCode: 3,
+      message: expect.stringMatching(/a: a span has.*\n.*b: a span has.*\n.*c: a span has/),
+    });
+  });
+
+  test('a path that is not there', async () => {
+    await expect(run('nowhere')).rejects.toMatchObject({ code: 'input-missing', exitCode: 3 });
+  });
+
+  test('no tables where only tables are read', async () => {
+    await expect(
+      run('one', { command: 'visualize', keys: { 'timeline.parser.type': null } }),
+    ).rejects.toMatchObject({
+      code: 'input-not-tables',
+    });
+  });
+});

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { isRlInsightError, type RlInsightError } from '../errors/error.js';
+import type { PluginRegistry } from '../plugin/registry.js';
+import type {
+  Checker,
+  ConfigView,
+  Parser,
+  PlacedTableSet,
+  StageContext,
+  Visualizer,
+} from '../plugin/stages.js';
+import type { Reporter } from '../report/reporter.js';
+import type { ContractDescription } from '../tables/contract.js';
+import { decodeTable, encodeTable } from '../tables/file.js';
+import { METADATA } from '../tables/metadata.js';
+import { lazyTableSet, type TableSet } from '../tables/table-set.js';
+import { WorkerPool } from '../workers/pool.js';
+import { runErrors } from './errors.js';
+import { findTableSets } from './inputs.js';
+import { OutputStaging } from './staging.js';
+
+/** What to do with the input. */
+export type PipelineCommand = 'run' | 'parse' | 'check' | 'visualize';
+
+export interface PipelineRequest {
+  readonly command: PipelineCommand;
+  readonly registry: PluginRegistry;
+  readonly domain: string;
+  readonly config: ConfigView;
+  /** Files to keep beside the results, by name: the resolved configuration. */
+  readonly keep?: Readonly<Record<string, string>>;
+  readonly report: Reporter;
+  readonly signal: AbortSignal;
+}
+
+export interface PipelineResult {
+  readonly runId: string;
+  /** Absolute; null when the command writes nothing. */
+  readonly outputPath: string | null;
+  /** File to open first, relative to the output; null when there is none. */
+  readonly entry: string | null;
+  /** Relative to the output. */
+  readonly files: readonly string[];
+  readonly sets: readonly { readonly name: string; readonly contracts: readonly string[] }[];
+}
+
+interface Stages {
+  readonly parser: Parser | undefined;
+  readonly checker: Checker;
+  readonly visualizer: Visualizer | undefined;
+}
+
+/** One run of a command over one input. */
+class Pipeline {
+  readonly #request: PipelineRequest;
+  readonly #stages: Stages;
+  readonly #context: StageContext;
+
+  constructor(request: PipelineRequest, workers: WorkerPool) {
+    this.#request = request;
+    this.#stages = this.#resolveStages();
+    const { config, report, signal } = request;
+    this.#context = { config, report, signal, workers, runId: randomUUID() };
+  }
+
+  async run(): Promise<PipelineResult> {
+    const { command } = this.#request;
+    if (command === 'check') {
+      const sets = [];
+      for await (const set of this.#sets(true)) sets.push(summaryOf(set));
+      return { runId: this.#context.runId, outputPath: null, entry: null, files: [], sets };
+    }
+    const staging = await OutputStaging.open(this.#get('output.path'));
+    const leave = () => staging.discardNow();
+    process.once('exit', leave);
+    try {
+      const placed = await this.#collect(staging, command !== 'visualize');
+      const entry = await this.#visualize(placed, staging, command !== 'parse');
+      for (const [name, text] of Object.entries(this.#request.keep ?? {})) {
+        await staging.write(name, text);
+      }
+      this.#context.signal.throwIfAborted();
+      const files = staging.files;
+      await staging.commit({ run_id: this.#context.runId, entry });
+      const sets = placed.map(({ set }) => summaryOf(set));
+      return { runId: this.#context.runId, outputPath: staging.path, entry, files, sets };
+    } catch (error) {
+      await staging.discard();
+      throw error;
+    } finally {
+      process.removeListener('exit', leave);
+    }
+  }
+
+  get #contracts(): readonly ContractDescription[] {
+    return this.#request.registry.contracts(this.#request.domain);
+  }
+
+  #get(key: string): string {
+    return this.#request.config.get<string>(key) ?? '';
+  }
+
+  #resolveStages(): Stages {
+    const { registry, domain, command } = this.#request;
+    const type = (stage: string) => this.#request.config.get<string>(`${domain}.${stage}.type`);
+    const parser = type('parser');
+    const visualizer = type('visualizer');
+    return {
+      parser: parser ? registry.resolve(domain, 'parser', parser) : undefined,
+      checker: registry.resolve(domain, 'checker', type('checker') ?? ''),
+      visualizer:
+        visualizer && command !== 'parse' && command !== 'check'
+          ? registry.resolve(domain, 'visualizer', visualizer)
+          : undefined,
+    };
+  }
+
+  /** The checked sets of the input, one after another. */
+  async *#sets(checkOnly: boolean): AsyncGenerator<TableSet> {
+    const { report } = this.#request;
+    const path = this.#get('input.path');
+    let count = 0;
+    for await (const set of this.#unchecked(path, checkOnly)) {
+      try {
+        await this.#check(set);
+      } catch (error) {
+        report.failure({ subject: set.name, error: expected(error) });
+        continue;
+      }
+      count++;
+      yield set;
+    }
+    if (count > 0) return;
+    if (report.failures.length === 1) throw report.failures[0].error;
+    if (report.failures.length > 1) throw runErrors.nothingRead(report.failures);
+    throw runErrors.noSets(path);
+  }
+
+  async *#unchecked(path: string, checkOnly: boolean): AsyncGenerator<TableSet> {
+    const { report } = this.#request;
+    const { parser } = this.#stages;
+    const contracts = this.#contracts;
+    const tables = await findTableSets(path, contracts, report);
+    if (tables !== undefined) {
+      yield* tables;
+      return;
+    }
+    if (parser === undefined) throw runErrors.notTables(path, contracts[0].name);
+    report.progress({ kind: 'stage-begin', stage: 'check', detail: path });
+    await this.#checkKind(parser.inputKind, path);
+    report.progress({ kind: 'stage-end', stage: 'check' });
+    report.progress({ kind: 'stage-begin', stage: checkOnly ? 'check' : 'parse', detail: path });
+    yield* parser.parse(path, this.#context);
+    report.progress({ kind: 'stage-end', stage: checkOnly ? 'check' : 'parse' });
+  }
+
+  async #check(set: TableSet): Promise<void> {
+    for (const contract of set.contracts) {
+      if (this.#hasRules(contract))
+        await this.#checkKind(contract, await set.table(contract), set.name);
+    }
+  }
+
+  #hasRules(kind: string): boolean {
+    const { registry, domain } = this.#request;
+    return registry.types(domain, 'rules').includes(kind);
+  }
+
+  async #checkKind(kind: string, data: unknown, subject?: string): Promise<void> {
+    const { registry, domain, report } = this.#request;
+    const rules = registry.resolve(domain, 'rules', kind);
+    for (const finding of await this.#stages.checker.check(rules, data, this.#context)) {
+      const about = finding.subject ?? subject;
+      report.notice({
+        code: finding.code ?? `${kind}-check`,
+        message: finding.message,
+        ...(finding.file === undefined ? {} : { example: finding.file }),
+        ...(about === undefined ? {} : { subject: about }),
+      });
+    }
+  }
+
+  /** Takes the sets in; where tables are part of the results they go to disk one by one. */
+  async #collect(staging: OutputStaging, writeTables: boolean): Promise<PlacedTableSet[]> {
+    const sets: TableSet[] = [];
+    for await (const set of this.#sets(false)) {
+      sets.push(writeTables ? await this.#store(set, staging) : set);
+      this.#context.signal.throwIfAborted();
+    }
+    const single = sets.length === 1;
+    return Promise.all(
+      sets.map(async (set) => {
+        if (!single) return { set, folder: set.name };
+        if (writeTables) {
+          for (const contract of set.contracts) {
+            await staging.move(`${set.name}/${contract}.arrow`, `${contract}.arrow`);
+          }
+        }
+        return { set, folder: '' };
+      }),
+    );
+  }
+
+  /** Writes the tables of a set and gives a set that reads them back when they are asked for. */
+  async #store(set: TableSet, staging: OutputStaging): Promise<TableSet> {
+    const contracts = this.#contracts;
+    const { registry, domain } = this.#request;
+    const producer = registry.producerOf(domain, 'parser', this.#get(`${domain}.parser.type`));
+    const pathOf = (contract: string) => `${set.name}/${contract}.arrow`;
+    for (const contract of set.contracts) {
+      const made = set.bytes?.(contract);
+      if (made !== undefined) {
+        await staging.write(pathOf(contract), made);
+        continue;
+      }
+      const table = await set.table(contract);
+      const groups = table.schema.metadata.get(METADATA.groups);
+      const version = contracts.find(({ name }) => name === contract)?.version ?? '1';
+      await staging.write(
+        pathOf(contract),
+        encodeTable(table, {
+          contract,
+          version,
+          producer: table.schema.metadata.get(METADATA.producer) || producer,
+          runId: this.#context.runId,
+          ...(groups === undefined ? {} : { groups }),
+        }),
+      );
+    }
+    return lazyTableSet(set.name, set.contracts, async (contract) => {
+      const inFolder = pathOf(contract);
+      const path = staging.files.includes(inFolder) ? inFolder : `${contract}.arrow`;
+      return decodeTable(await staging.read(path), path, contracts).table;
+    });
+  }
+
+  async #visualize(
+    placed: readonly PlacedTableSet[],
+    staging: OutputStaging,
+    wanted: boolean,
+  ): Promise<string | null> {
+    const { visualizer } = this.#stages;
+    if (visualizer === undefined || !wanted) return null;
+    const { report } = this.#request;
+    report.progress({ kind: 'stage-begin', stage: 'visualize' });
+    const entry = await visualizer.visualize(placed, staging, this.#context);
+    report.progress({ kind: 'stage-end', stage: 'visualize' });
+    return entry;
+  }
+}
+
+function summaryOf({ name, contracts }: TableSet) {
+  return { name, contracts };
+}
+
+function expected(error: unknown): RlInsightError {
+  if (isRlInsightError(error)) return error;
+  throw error;
+}
+
+/**
+ * Takes an input through the stages that the command asks for. Outputs are complete or not there:
+ * they replace those of an earlier run in the same folder when everything is done.
+ *
+ * @throws RlInsightError, or the signal's reason when it is aborted.
+ */
+export async function runPipeline(request: PipelineRequest): Promise<PipelineResult> {
+  const workers = new WorkerPool(request.config.get<number>('runtime.workers'));
+  try {
+    return await new Pipeline(request, workers).run();
+  } finally {
+    await workers.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { RecordBatchFileWriter, type Table, tableFromIPC } from 'apache-arrow';
+import { type ContractDescription, parseContractVersion } from './contract.js';
+import { withOneDictionary } from './dictionaries.js';
+import { tableErrors } from './errors.js';
+import { headerFromMetadata, headerToMetadata, METADATA, type TableHeader } from './metadata.js';
+
+/** A table with its header as the bytes of an Arrow IPC file. */
+export function encodeTable(table: Table, header: TableHeader): Uint8Array {
+  const metadata = new Map([...table.schema.metadata, ...headerToMetadata(header)]);
+  const writer = RecordBatchFileWriter.writeAll(withOneDictionary(table, metadata));
+  return writer.toUint8Array(true);
+}
+
+/** Writes an Arrow IPC file. Each text column has one complete dictionary before the first batch. */
+export async function writeTableFile(
+  path: string,
+  table: Table,
+  header: TableHeader,
+): Promise<void> {
+  await writeFile(path, encodeTable(table, header));
+}
+
+export interface TableFile {
+  readonly table: Table;
+  readonly header: TableHeader;
+}
+
+/**
+ * Reads an Arrow IPC file whose contract is one of `contracts`. A file that carries no contract is
+ * taken for the one that its name says. Columns that the contract does not know stay in the table.
+ *
+ * @throws RlInsightError when it is no Arrow file, of no known contract, or of a newer major version.
+ */
+export async function readTableFile(
+  path: string,
+  contracts: readonly ContractDescription[],
+): Promise<TableFile> {
+  return decodeTable(await readFile(path), path, contracts);
+}
+
+/** {@link readTableFile} for bytes that are in memory; `path` is what messages call them. */
+export function decodeTable(
+  bytes: Uint8Array,
+  path: string,
+  contracts: readonly ContractDescription[],
+): TableFile {
+  let table: Table;
+  try {
+    // The library reads a cut file as far as it goes, and nothing as a table without columns.
+    if (!isWholeFile(bytes)) throw new Error('it does not begin and end with ARROW1');
+    table = tableFromIPC(bytes);
+  } catch (error) {
+    throw tableErrors.notArrow(path, error);
+  }
+  const named = basename(path).replace(/\.arrow$/, '');
+  const header = headerFromMetadata(table.schema.metadata) ?? {
+    contract: named,
+    version: '1',
+    producer: '',
+    runId: '',
+    ...optionalGroups(table),
+  };
+  const contract = contracts.find(({ name }) => name === header.contract);
+  if (contract === undefined) {
+    throw tableErrors.noContract(
+      path,
+      contracts.map(({ name }) => name),
+    );
+  }
+  const found = parseContractVersion(header.version);
+  const known = parseContractVersion(contract.version);
+  if (found === undefined || known === undefined) {
+    throw tableErrors.badVersion(path, header.contract, header.version);
+  }
+  if (found.major > known.major) {
+    throw tableErrors.newerContract(path, header.contract, header.version, contract.version);
+  }
+  return { table, header };
+}
+
+const MAGIC = new TextEncoder().encode('ARROW1');
+
+function isWholeFile(bytes: Uint8Array): boolean {
+  const tail = bytes.length - MAGIC.length;
+  return MAGIC.every((byte, i) => bytes[i] === byte && bytes[tail + i] === byte);
+}
+
+function optionalGroups(table: Table): { groups?: string } {
+  const groups = table.schema.metadata.get(METADATA.groups);
+  return groups === undefined ? {} : { groups };
+}

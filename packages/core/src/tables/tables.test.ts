@@ -1,0 +1,131 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  Dictionary,
+  Int32,
+  type Table,
+  tableFromArrays,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  type ContractDescription,
+  parseContractVersion,
+  readTableFile,
+  writeTableFile,
+} from './index.js';
+
+const SPANS: ContractDescription = {
+  name: 'spans',
+  version: '2.1',
+  meaning: 'spans of time',
+  columns: [],
+};
+const HEADER = { contract: 'spans', version: '2', producer: 'test@1', runId: 'r' };
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rl-insight-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+});
+
+const spans = (names: readonly (string | null)[]): Table =>
+  tableFromArrays({
+    name: vectorFromArray(names, new Dictionary(new Utf8(), new Int32())),
+    length: Int32Array.from(names, (_, i) => i),
+  } as never) as unknown as Table;
+
+const rows = (table: Table) => [...table].map((row) => [row.name, row.length]);
+
+describe('table files', () => {
+  test('come back with rows and header', async () => {
+    const path = join(folder, 'spans.arrow');
+    await writeTableFile(path, spans(['a', null, 'b']), { ...HEADER, groups: '[]' });
+    const { table, header } = await readTableFile(path, [SPANS]);
+    expect(rows(table)).toEqual([
+      ['a', 0],
+      [null, 1],
+      ['b', 2],
+    ]);
+    expect(header).toEqual({ ...HEADER, groups: '[]' });
+  });
+
+  test('have one dictionary a column, however the table was put together', async () => {
+    const path = join(folder, 'spans.arrow');
+    const table = spans(['a', 'b']).concat(spans(['c', null]), spans(['b']));
+    await writeTableFile(path, table, HEADER);
+    const back = (await readTableFile(path, [SPANS])).table;
+    expect(rows(back)).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 0],
+      [null, 1],
+      ['b', 0],
+    ]);
+    const dictionaries = new Set(
+      back.getChild('name')?.data.map(({ dictionary }) => dictionary?.data[0]),
+    );
+    expect(dictionaries.size).toBe(1);
+    expect(back.getChild('name')?.data[0].dictionary?.toArray()).toEqual(['a', 'b', 'c']);
+  });
+
+  test('without a header are what their name says', async () => {
+    const { RecordBatchFileWriter } = await import('apache-arrow');
+    const bytes = RecordBatchFileWriter.writeAll(spans(['a'])).toUint8Array(true);
+    await writeFile(join(folder, 'spans.arrow'), bytes);
+    await writeFile(join(folder, 'other.arrow'), bytes);
+    expect((await readTableFile(join(folder, 'spans.arrow'), [SPANS])).header.contract).toBe(
+      'spans',
+    );
+    await expect(readTableFile(join(folder, 'other.arrow'), [SPANS])).rejects.toMatchObject({
+      code: 'table-no-contract',
+      exitCode: 3,
+    });
+  });
+
+  test.each([
+    ['2', true],
+    ['2.0', true],
+    ['2.9', true],
+    ['1', true],
+    ['3', false],
+    ['3.0', false],
+  ])('of version %s are read: %s', async (version, readable) => {
+    const path = join(folder, 'spans.arrow');
+    await writeTableFile(path, spans(['a']), { ...HEADER, version });
+    const reading = readTableFile(path, [SPANS]);
+    if (readable) await expect(reading).resolves.toBeDefined();
+    else {
+      await expect(reading).rejects.toMatchObject({
+        code: 'table-newer-contract',
+        message: `${path} holds spans version ${version}; this program reads version 2.`,
+      });
+    }
+  });
+
+  test('of a version that is none, cut, or of another kind, are errors with the file', async () => {
+    const path = join(folder, 'spans.arrow');
+    await writeTableFile(path, spans(['a']), { ...HEADER, version: 'new' });
+    await expect(readTableFile(path, [SPANS])).rejects.toMatchObject({ code: 'table-bad-version' });
+    for (const text of ['', 'ARROW1\0\0', 'Name,Size']) {
+      await writeFile(path, text);
+      await expect(readTableFile(path, [SPANS])).rejects.toMatchObject({
+        code: 'table-not-readable',
+        place: { file: path },
+      });
+    }
+  });
+});
+
+test.each([
+  ['1', { major: 1, minor: 0 }],
+  ['2.7', { major: 2, minor: 7 }],
+  ['2.7.1', { major: 2, minor: 7 }],
+  ['', undefined],
+  ['v1', undefined],
+  ['1.x', undefined],
+])('version %j', (text, version) => {
+  expect(parseContractVersion(text)).toEqual(version);
+});

@@ -1,0 +1,2 @@
+export * from './pool.js';
+export type { Task, TaskContext, TaskResult } from './task.js';

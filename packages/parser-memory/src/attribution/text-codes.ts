@@ -1,0 +1,63 @@
+import { FRAME_SEPARATOR } from '@rl-insight/memory-contract';
+import type { TraceTexts } from '../trace-view/events.js';
+
+const UNSEEN = -2;
+const STEP = /^ProfilerStep#(\d{1,9})$/;
+
+/** Answers about a code of the trace's texts, each worked out once. */
+class ByCode {
+  readonly #answers: number[] = [];
+  readonly #ask: (text: string) => number;
+
+  constructor(ask: (text: string) => number) {
+    this.#ask = ask;
+  }
+
+  of(code: number, texts: TraceTexts): number {
+    if (code < 0) return -1;
+    while (this.#answers.length <= code) this.#answers.push(UNSEEN);
+    if (this.#answers[code] === UNSEEN) this.#answers[code] = this.#ask(texts.text(code));
+    return this.#answers[code];
+  }
+}
+
+/** Names of the trace as places in the list of names that allocations have; −1 for the others. */
+export class NameCodes {
+  readonly #byCode: ByCode;
+
+  constructor(names: readonly string[]) {
+    const places = new Map(names.map((name, place) => [name, place]));
+    this.#byCode = new ByCode((text) => places.get(text) ?? -1);
+  }
+
+  of(code: number, texts: TraceTexts): number {
+    return this.#byCode.of(code, texts);
+  }
+}
+
+/** The number of a training step, from the name of its range; −1 for other names. */
+export class StepCodes {
+  readonly #byCode = new ByCode((text) => Number(STEP.exec(text)?.[1] ?? -1));
+
+  of(code: number, texts: TraceTexts): number {
+    return this.#byCode.of(code, texts);
+  }
+}
+
+/** Call stacks as places in one list, over several readings of a trace. */
+export class StackList {
+  readonly stacks: string[] = [];
+  readonly #places = new Map<string, number>();
+
+  /** The place of a stack; −1 for an empty one. Frames that `;\n` joins are joined as the contract says. */
+  place(text: string): number {
+    if (text === '') return -1;
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    const stack = text.split(/;\r?\n/).join(FRAME_SEPARATOR);
+    const place = this.#places.get(stack) ?? this.stacks.push(stack) - 1;
+    this.#places.set(stack, place);
+    this.#places.set(text, place);
+    return place;
+  }
+}

@@ -1,0 +1,27 @@
+/** Rows of a table that could not be used, by reason: how many, and the line of the first. */
+export interface BadRows {
+  readonly reason: string;
+  readonly count: number;
+  /** From 1. */
+  readonly line: number;
+}
+
+export class BadRowLog {
+  readonly #byReason = new Map<string, { count: number; line: number }>();
+
+  add(reason: string, line: number): void {
+    const known = this.#byReason.get(reason);
+    if (known === undefined) this.#byReason.set(reason, { count: 1, line });
+    else known.count++;
+  }
+
+  get total(): number {
+    let total = 0;
+    for (const { count } of this.#byReason.values()) total += count;
+    return total;
+  }
+
+  list(): BadRows[] {
+    return [...this.#byReason].map(([reason, rows]) => ({ reason, ...rows }));
+  }
+}

@@ -1,0 +1,67 @@
+import type { EventBatch } from './batch.js';
+import { CompressionError, gunzipped } from './gunzip.js';
+import type { ScanReport } from './report.js';
+import { type ScanLimits, TraceScanner } from './scanner.js';
+import type { Selection } from './selection.js';
+
+/** Bytes of a trace: all at once, or in pieces from a file, a response or another stream. */
+export type TraceSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
+
+export interface ScanOptions extends ScanLimits {
+  /** Stops the scan between two pieces; the iteration then throws the signal's reason. */
+  readonly signal?: AbortSignal;
+  /** Told after each piece how many bytes have been read. */
+  readonly onProgress?: (bytes: number) => void;
+}
+
+/** A scan under way: iterate over it for the selected events. */
+export interface TraceScan extends AsyncIterable<EventBatch> {
+  /** The text of a code of a `text` or `scalar` column; '' for −1. */
+  text(code: number): string;
+  /** How many different texts were seen; codes are below it. */
+  readonly textCount: number;
+  /** What has been seen so far; complete when the iteration has ended. */
+  report(): ScanReport;
+}
+
+function pieces(source: TraceSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  return source instanceof Uint8Array ? [source] : source;
+}
+
+/**
+ * Reads the selected events of a Chrome trace (`[…]`, or `{"traceEvents": […]}` with other keys
+ * around it), plain or gzip, in the order of the file.
+ *
+ * What real files have wrong with them (no closing bracket, two arrays, a cut event, NaN, …) is
+ * read as far as it makes sense and listed in {@link TraceScan.report}.
+ *
+ * @throws TraceFormatError from the iteration, when the input is no trace at all.
+ */
+export function scanTrace(
+  source: TraceSource,
+  selection: Selection,
+  options: ScanOptions = {},
+): TraceScan {
+  const scanner = new TraceScanner(selection, options);
+  async function* batches(): AsyncGenerator<EventBatch> {
+    try {
+      for await (const piece of gunzipped(pieces(source))) {
+        options.signal?.throwIfAborted();
+        yield* scanner.push(piece);
+        options.onProgress?.(scanner.bytesRead);
+      }
+    } catch (error) {
+      if (!(error instanceof CompressionError)) throw error;
+      scanner.note('damaged-compression', error.message);
+    }
+    yield* scanner.finish();
+  }
+  return {
+    [Symbol.asyncIterator]: batches,
+    text: (code) => (code < 0 ? '' : scanner.texts.text(code)),
+    get textCount() {
+      return scanner.texts.size;
+    },
+    report: () => scanner.report(),
+  };
+}

@@ -1,0 +1,22 @@
+import { element } from '../dom/element.js';
+import type { TextKey } from '../text/en.js';
+import { t } from '../text/text.js';
+import { dropDown } from './drop-down.js';
+
+const SENTENCES: readonly TextKey[] = [
+  'readLive',
+  'readThin',
+  'readLanes',
+  'readDrag',
+  'readWheel',
+  'readBack',
+  'readFields',
+  'readClick',
+  'readLegend',
+];
+
+/** How to read and use the charts, in a few sentences. */
+export function readingHelp(): HTMLElement {
+  const items = SENTENCES.map((key) => element('li', { text: t(key) }));
+  return dropDown(t('howToRead'), [element('ul', { class: 'sentences' }, items)], 'reading-help');
+}

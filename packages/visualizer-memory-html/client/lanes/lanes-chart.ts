@@ -1,0 +1,214 @@
+import { paintAxis } from '../axis/paint-axis.js';
+import type { Group } from '../data/group.js';
+import type { TimeRange, Windows } from '../data/windows.js';
+import { SharpCanvas } from '../dom/canvas.js';
+import { element } from '../dom/element.js';
+import type { Tooltip } from '../dom/tooltip.js';
+import type { Themes } from '../style/theme.js';
+import { t } from '../text/text.js';
+import { CursorLine } from '../view/cursor-line.js';
+import type { Frames } from '../view/frames.js';
+import { AXIS_PX, GUTTER_PX, plotWidth } from '../view/geometry.js';
+import { followPointer } from '../view/pointer.js';
+import type { RangeControl } from '../view/range-control.js';
+import { TimeScale } from '../view/time-scale.js';
+import type { ViewState } from '../view/view-state.js';
+import { wheelPx } from '../view/wheel-zoom.js';
+import { type Hit, hitAt } from './hit.js';
+import type { Lane } from './lane.js';
+import { LaneLabels } from './lane-labels.js';
+import { LaneLayout } from './lane-layout.js';
+import { laneTooltip } from './lane-tooltip.js';
+import { Lanes } from './lanes.js';
+import { LanesPainter } from './lanes-painter.js';
+import { paintSelection } from './selection.js';
+
+export interface LanesParts {
+  readonly group: Group;
+  readonly windows: Windows;
+  readonly view: ViewState;
+  readonly control: RangeControl;
+  readonly frames: Frames;
+  readonly themes: Themes;
+  readonly tooltip: Tooltip;
+  /** The reader has clicked an allocation. */
+  readonly onPick: (allocation: number) => void;
+}
+
+/** Allocations as bars over time, a lane for each operator. */
+export class LanesChart {
+  readonly node = element('section', {
+    class: 'allocation-chart',
+    testId: 'allocation-chart',
+    attributes: { 'aria-label': t('allocationChart') },
+  });
+  readonly #parts: LanesParts;
+  readonly #lanes: Lanes;
+  readonly #painter: LanesPainter;
+  readonly #canvas = new SharpCanvas('lanes-canvas');
+  readonly #labels = new LaneLabels();
+  readonly #room = element('div', { class: 'lanes-room' });
+  readonly #hand = element('div', { class: 'hand pans' }, [this.#room]);
+  readonly #empty = element('p', { class: 'nothing', attributes: { hidden: '' } });
+  #layout = new LaneLayout([]);
+  /** What the layout is of. */
+  #measured: readonly Lane[] = [];
+  #panFrom:
+    | { readonly x: number; readonly y: number; readonly top: number; range: TimeRange }
+    | undefined;
+
+  constructor(parts: LanesParts) {
+    this.#parts = parts;
+    this.#lanes = new Lanes(parts.group, parts.windows.ownRange);
+    this.#painter = new LanesPainter(parts.group);
+    const cursor = new CursorLine(parts.view, () => this.#scale);
+    const over = element('div', { class: 'over-lanes' }, [cursor.node]);
+    this.node.append(this.#canvas.node, this.#labels.node, over, this.#hand, this.#empty);
+    const repaint = () => parts.frames.request(this.paint);
+    parts.view.on('range', repaint);
+    parts.view.on('selection', repaint);
+    this.#hand.addEventListener('scroll', repaint);
+    this.#labels.node.addEventListener('wheel', (event) => this.#scrollBy(event), {
+      passive: false,
+    });
+    this.#followHand();
+    this.loaded();
+  }
+
+  /** More allocations have been loaded. */
+  loaded(): void {
+    this.#lanes.invalidate();
+    this.#parts.frames.request(this.paint);
+  }
+
+  /** Scrolls to an allocation's lane. */
+  reveal(allocation: number): void {
+    const place = this.#lanes.placeOf(allocation);
+    if (place < 0) return;
+    this.#measure();
+    const { clientHeight, scrollTop } = this.#hand;
+    const top = this.#layout.tops[place];
+    const bottom = this.#layout.tops[place + 1];
+    if (top < scrollTop) this.#hand.scrollTop = top;
+    else if (bottom > scrollTop + clientHeight) this.#hand.scrollTop = bottom - clientHeight;
+  }
+
+  readonly paint = (): void => {
+    const { view, themes, group } = this.#parts;
+    const lanes = this.#measure();
+    const { clientWidth, clientHeight } = this.node;
+    const scale = this.#scale;
+    const top = this.#hand.scrollTop;
+    const height = clientHeight - AXIS_PX;
+    const theme = themes.current;
+    const context = this.#canvas.begin(clientWidth, clientHeight);
+    context.fillStyle = theme.plotGround;
+    context.fillRect(GUTTER_PX, 0, scale.width, height);
+    const place = { left: GUTTER_PX, top: 0, bottom: height };
+    context.save();
+    context.translate(GUTTER_PX, 0);
+    context.beginPath();
+    context.rect(0, 0, scale.width, height);
+    context.clip();
+    this.#painter.paint(context, lanes, this.#layout, scale, top, height, theme);
+    paintSelection(context, group.store, lanes, this.#layout, scale, top, view.selected, theme);
+    context.restore();
+    paintAxis(context, scale, place, theme);
+    this.#labels.place(lanes, this.#layout, top, height);
+    this.#sayEmpty();
+  };
+
+  #measure(): readonly Lane[] {
+    const lanes = this.#lanes.list;
+    if (this.#measured !== lanes) {
+      this.#layout = new LaneLayout(lanes);
+      this.#measured = lanes;
+      this.#room.style.height = `${this.#layout.height}px`;
+    }
+    return lanes;
+  }
+
+  get #scale(): TimeScale {
+    return new TimeScale(this.#parts.view.range, plotWidth(this.node.clientWidth));
+  }
+
+  #sayEmpty(): void {
+    const { group, view, windows } = this.#parts;
+    const { left, right } = view.range;
+    const nothing = windows.covers(view.range) && group.touching(left, right) === 0;
+    this.#empty.hidden = !nothing;
+    if (!nothing) return;
+    const text = t(group.data.rows === 0 ? 'noAllocations' : 'noneInRange');
+    if (this.#empty.textContent !== text) this.#empty.textContent = text;
+  }
+
+  #hit(x: number, y: number): Hit | undefined {
+    if (x > this.#scale.width) return undefined;
+    const lanes = this.#measure();
+    const { store } = this.#parts.group;
+    return hitAt(store, lanes, this.#layout, this.#scale, x, y + this.#hand.scrollTop);
+  }
+
+  #followHand(): void {
+    const { view, control, tooltip, group } = this.#parts;
+    followPointer(this.#hand, {
+      hover: (x, y, event) => {
+        view.setCursor(x <= this.#scale.width ? this.#scale.ns(x) : undefined);
+        const hit = this.#hit(x, y);
+        this.#hand.classList.toggle('over-bar', hit !== undefined && hit.kind !== 'lane');
+        if (hit === undefined) tooltip.hide();
+        else tooltip.show(laneTooltip(group, hit), event.clientX, event.clientY);
+      },
+      leave: () => {
+        view.setCursor(undefined);
+        tooltip.hide();
+      },
+      click: (x, y) => this.#click(x, y),
+      doubleClick: () => control.reset(),
+      dragStart: (x, y) => {
+        tooltip.hide();
+        view.setCursor(undefined);
+        this.#panFrom = { x, y, top: this.#hand.scrollTop, range: view.range };
+        this.#hand.classList.add('panning');
+      },
+      drag: (x, y) => {
+        const from = this.#panFrom;
+        if (from === undefined) return;
+        control.pan(from.range, (from.x - x) * this.#scale.nsPerPx);
+        this.#hand.scrollTop = from.top + from.y - y;
+      },
+      dragEnd: () => {
+        this.#panFrom = undefined;
+        this.#hand.classList.remove('panning');
+      },
+      wheel: (x, y, event) => {
+        if (event.shiftKey) {
+          this.#scrollBy(event);
+          return;
+        }
+        event.preventDefault();
+        tooltip.hide();
+        if (x <= this.#scale.width && y >= 0) control.wheel(this.#scale, x, event);
+      },
+    });
+  }
+
+  #click(x: number, y: number): void {
+    const hit = this.#hit(x, y);
+    const { store } = this.#parts.group;
+    if (hit === undefined || hit.kind === 'lane') return;
+    const picked =
+      hit.kind === 'one'
+        ? hit.allocation
+        : hit.allocations.reduce((a, b) => (store.bytes[b] > store.bytes[a] ? b : a));
+    this.#parts.tooltip.hide();
+    this.#parts.onPick(picked);
+  }
+
+  /** Scrolls the lanes; with the shift key browsers turn the wheel's direction. */
+  #scrollBy(event: WheelEvent): void {
+    event.preventDefault();
+    const { x, y } = wheelPx(event);
+    this.#hand.scrollTop += y || x;
+  }
+}

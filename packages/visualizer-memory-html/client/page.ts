@@ -1,0 +1,60 @@
+/**
+ * The script of a page. It is there before the data: the data files call the functions that it
+ * defines, first the group's, then that of the page's own window.
+ */
+import { type GroupData, PAGE_DATA_VERSION, type WindowData } from '../src/page-data/format.js';
+import { pageApi } from './app/api.js';
+import { App } from './app/app.js';
+import { sayBroken } from './app/broken.js';
+import { Group } from './data/group.js';
+import { WindowFiles } from './data/window-files.js';
+import './style/page.css';
+import { t } from './text/text.js';
+
+const files = new WindowFiles();
+let broken: Error | undefined;
+let startApp: (app: App | PromiseLike<App>) => void = () => {};
+let failApp: (error: unknown) => void = () => {};
+const app = new Promise<App>((resolve) => {
+  startApp = resolve;
+});
+const failure = new Promise<never>((_, reject) => {
+  failApp = reject;
+});
+
+function fail(message: string): void {
+  broken = new Error(message);
+  failApp(broken);
+}
+
+async function open(data: GroupData): Promise<App> {
+  const group = await Group.open(data);
+  if (broken !== undefined) throw broken;
+  const page = document.getElementById('app');
+  if (page === null) throw new Error('the page has no element for the charts');
+  return new App(page, group, files, Number(document.body.dataset.window ?? 0));
+}
+
+window.rlInsightGroup = (data) => {
+  if (data.version !== PAGE_DATA_VERSION) {
+    fail(t('wrongVersion', { found: data.version, wanted: PAGE_DATA_VERSION }));
+  } else if (!('DecompressionStream' in window)) fail(t('oldBrowser'));
+  else startApp(open(data));
+};
+
+window.rlInsightWindow = (data: WindowData) => files.arrived(data);
+
+window.rlInsight = pageApi(app, failure);
+window.rlInsight.ready.catch((error: unknown) => {
+  sayBroken(error instanceof Error ? error.message : String(error));
+});
+
+// A data file that is missing tells nobody but the window. Those that the page asks for itself say so.
+window.addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement) || target.dataset.segment !== undefined) return;
+    fail(t('missingFile', { file: target.getAttribute('src') ?? '' }));
+  },
+  true,
+);

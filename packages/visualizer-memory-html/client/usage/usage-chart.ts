@@ -1,0 +1,181 @@
+import type { Group } from '../data/group.js';
+import type { TimeRange, Windows } from '../data/windows.js';
+import { SharpCanvas } from '../dom/canvas.js';
+import { element } from '../dom/element.js';
+import type { Tooltip } from '../dom/tooltip.js';
+import type { Themes } from '../style/theme.js';
+import { t } from '../text/text.js';
+import { CursorLine } from '../view/cursor-line.js';
+import type { Frames } from '../view/frames.js';
+import { GUTTER_PX, plotWidth } from '../view/geometry.js';
+import { followPointer } from '../view/pointer.js';
+import type { RangeControl } from '../view/range-control.js';
+import { TimeScale } from '../view/time-scale.js';
+import type { ViewState } from '../view/view-state.js';
+import { LevelLabels } from './level-labels.js';
+import { peakMarks, type ReleaseMark, releaseMarks, startLevels } from './marks.js';
+import { type PlotBox, paintOverlay } from './overlay-painter.js';
+import { PlotlyUsage } from './plotly-graph.js';
+import { plotHeight, TOP_PX } from './usage-figure.js';
+import { usageTooltip } from './usage-tooltip.js';
+
+/** How long the range has to rest until the lines are drawn exactly. */
+const REST_MS = 130;
+const RELEASE_NEAR_PX = 6;
+/** With more captures than this in view, what each began with is in the table only. */
+const MAX_STARTS = 1;
+
+export interface UsageParts {
+  readonly group: Group;
+  readonly windows: Windows;
+  readonly view: ViewState;
+  readonly control: RangeControl;
+  readonly frames: Frames;
+  readonly themes: Themes;
+  readonly tooltip: Tooltip;
+}
+
+/** Memory over time: Plotly's lines, and over them an axis, marks and the hand's own layer. */
+export class UsageChart {
+  readonly node = element('section', {
+    class: 'usage-chart',
+    testId: 'usage-chart',
+    attributes: { 'aria-label': t('usageChart') },
+  });
+  readonly #parts: UsageParts;
+  readonly #plotly: PlotlyUsage;
+  readonly #overlay = new SharpCanvas('overlay');
+  readonly #labels = new LevelLabels();
+  readonly #hand = element('div', { class: 'hand zooms' });
+  #marking: [number, number] | undefined;
+  #releases: readonly ReleaseMark[] = [];
+  #rest = 0;
+  #drawing: Promise<void> = Promise.resolve();
+  #next: Promise<void> | undefined;
+
+  constructor(parts: UsageParts) {
+    this.#parts = parts;
+    this.#plotly = new PlotlyUsage(parts.group, parts.themes, {
+      onSlider: (range) => parts.control.show(range),
+      onLines: () => void this.drawExactly(),
+    });
+    const cursor = new CursorLine(parts.view, () => this.#scale);
+    this.#hand.append(cursor.node);
+    this.node.append(this.#plotly.node, this.#overlay.node, this.#labels.node, this.#hand);
+    parts.view.on('range', () => this.#rangeChanged());
+    this.#followHand();
+  }
+
+  set fromZero(fromZero: boolean) {
+    this.#plotly.fromZero = fromZero;
+    void this.drawExactly();
+  }
+
+  /** Draws the lines anew for the range in view; resolves when it is done. */
+  drawExactly(): Promise<void> {
+    window.clearTimeout(this.#rest);
+    if (this.#next !== undefined) return this.#next;
+    // One drawing after the other: Plotly has one element to draw on.
+    this.#next = this.#drawing.then(() => {
+      this.#next = undefined;
+      this.#drawing = this.#draw();
+      return this.#drawing;
+    });
+    return this.#next;
+  }
+
+  async #draw(): Promise<void> {
+    const { clientWidth, clientHeight } = this.node;
+    await this.#plotly.draw(this.#parts.view.range, clientWidth, clientHeight);
+    this.#paint();
+  }
+
+  get #box(): PlotBox {
+    const { clientWidth, clientHeight } = this.node;
+    return {
+      left: GUTTER_PX,
+      top: TOP_PX,
+      width: plotWidth(clientWidth),
+      height: plotHeight(clientHeight),
+    };
+  }
+
+  get #scale(): TimeScale {
+    return new TimeScale(this.#parts.view.range, this.#box.width);
+  }
+
+  #rangeChanged(): void {
+    this.#parts.frames.request(this.#paint);
+    window.clearTimeout(this.#rest);
+    this.#rest = window.setTimeout(() => void this.drawExactly(), REST_MS);
+  }
+
+  readonly #paint = (): void => {
+    const { group, windows, view, themes } = this.#parts;
+    const box = this.#box;
+    const scale = this.#scale;
+    const { levels } = this.#plotly;
+    this.#plotly.follow(view.range, this.node.clientWidth);
+    this.#releases = releaseMarks(group, windows, scale);
+    const peaks = peakMarks(group.captures, scale);
+    const starts = startLevels(group.captures, scale);
+    const context = this.#overlay.begin(this.node.clientWidth, this.node.clientHeight);
+    const { captures } = group;
+    const overlay = {
+      captures,
+      releases: this.#releases,
+      peaks,
+      marking: this.#marking,
+    };
+    paintOverlay(context, box, scale, levels, overlay, themes.current);
+    const start = starts.length <= MAX_STARTS ? starts[0] : undefined;
+    this.#labels.place(peaks[0], start, box, scale, levels);
+  };
+
+  #followHand(): void {
+    const { control, view, frames, tooltip } = this.#parts;
+    followPointer(this.#hand, {
+      hover: (x, _y, event) => this.#hover(x, event),
+      leave: () => {
+        view.setCursor(undefined);
+        tooltip.hide();
+      },
+      click: () => {},
+      doubleClick: () => control.reset(),
+      dragStart: (x) => {
+        tooltip.hide();
+        this.#marking = [x, x];
+      },
+      drag: (x) => {
+        this.#marking = [this.#marking?.[0] ?? x, x];
+        frames.request(this.#paint);
+      },
+      dragEnd: (_x, _y, cancelled) => this.#zoomToMarking(cancelled),
+      wheel: (x, _y, event) => {
+        event.preventDefault();
+        control.wheel(this.#scale, x, event);
+      },
+    });
+  }
+
+  #hover(x: number, event: PointerEvent): void {
+    const { view, tooltip, themes } = this.#parts;
+    const ns = this.#scale.ns(x);
+    view.setCursor(ns);
+    const near = this.#releases.find((mark) => Math.abs(mark.x - x) <= RELEASE_NEAR_PX);
+    const lines = usageTooltip(ns, this.#plotly.lines, near, themes.current);
+    tooltip.show(lines, event.clientX, event.clientY);
+  }
+
+  #zoomToMarking(cancelled: boolean): void {
+    const marking = this.#marking;
+    this.#marking = undefined;
+    this.#parts.frames.request(this.#paint);
+    if (marking === undefined || cancelled) return;
+    const scale = this.#scale;
+    const within = (px: number) => scale.ns(Math.min(scale.width, Math.max(0, px)));
+    const [left, right] = marking.map(within).sort((a, b) => a - b);
+    const range: TimeRange = { left, right };
+    this.#parts.control.show(range);
+  }
+}

@@ -1,0 +1,16 @@
+/** Names of a group's files; whoever writes them and the pages that lead to each other agree here. */
+
+/** `00` for the first window. */
+export function windowNumber(window: number): string {
+  return String(window).padStart(2, '0');
+}
+
+/** The page of a window, beside the pages of the group's other windows. */
+export function pageFile(window: number): string {
+  return `memory_timeline_${windowNumber(window)}.html`;
+}
+
+/** The data of a window, beside its page. */
+export function detailFile(window: number): string {
+  return `detail_data_${windowNumber(window)}.js`;
+}

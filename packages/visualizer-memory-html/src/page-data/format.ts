@@ -1,0 +1,169 @@
+/**
+ * What the files of a page hold. Whoever writes them (Node) and the page (browser) share this
+ * module, so it imports nothing but types.
+ *
+ * All times are whole nanoseconds after the origin of the run, which is the same for all its pages;
+ * sizes are whole bytes.
+ */
+import type { GroupInfo, Notice, StackMatch } from '@rl-insight/memory-contract';
+
+/** Raised when a page of one version could not read the data of the other. */
+export const PAGE_DATA_VERSION = 1;
+
+/**
+ * Columns of integers, packed: varints, one column after another, deflated, base64. `lengths` are
+ * the bytes of each column before deflating.
+ */
+export interface PackedColumns {
+  readonly rows: number;
+  readonly columns: readonly PackedColumn[];
+  readonly base64: string;
+}
+
+export interface PackedColumn {
+  readonly name: string;
+  readonly coding: 'unsigned' | 'delta';
+  readonly bytes: number;
+}
+
+/** One time window of a group: the allocations that begin in it have consecutive numbers. */
+export interface WindowEntry {
+  readonly startNs: number;
+  readonly endNs: number;
+  /** Number of the first allocation that begins in it, and how many do. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** One allocator of one capture, for the reader of the page. */
+export interface AllocatorEntry {
+  readonly allocator: string;
+  readonly startBytes: number;
+  readonly startSource: string;
+  readonly peakBytes: number;
+  readonly peakNs: number;
+  readonly endBytes: number;
+  readonly unknownReleases: number;
+  readonly unknownReleaseBytes: number;
+  readonly untrackedBytes: number;
+  readonly matchesReported: boolean | null;
+}
+
+/** One recording; between two of them nothing is known. */
+export interface CaptureEntry {
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly step: number | null;
+  readonly sources: readonly string[];
+  readonly peakBytes: number;
+  readonly peakNs: number;
+  readonly endBytes: number;
+  readonly allocators: readonly AllocatorEntry[];
+}
+
+/**
+ * A line over time, thinned for drawing: each bucket keeps its first, smallest, largest and last
+ * value, so that no peak is lost. `time` (delta) and `value` (delta) columns; a gap in the line,
+ * between captures, is where `breaks` has the index of the first point after it.
+ */
+export interface PackedLine {
+  readonly packed: PackedColumns;
+  readonly breaks: readonly number[];
+}
+
+/** A counter that an allocator or the process reports. */
+export interface CounterLine {
+  readonly component: string;
+  readonly total: 'allocated' | 'reserved' | 'active';
+  /** False where it was thinned because it has very many samples. */
+  readonly exact: boolean;
+  readonly line: PackedLine;
+}
+
+/** A group's texts. A call stack is a frame and the stack it was called from. */
+export interface GroupTexts {
+  readonly names: readonly string[];
+  readonly allocators: readonly string[];
+  readonly threads: readonly string[];
+  readonly streams: readonly string[];
+  readonly frames: readonly string[];
+  /**
+   * `parent` (unsigned: 0 = none, else number of the parent + 1; parents first) and `frame`
+   * (unsigned). A stack is read from its own frame, the innermost, to the outermost.
+   */
+  readonly stacks: PackedColumns;
+}
+
+/** `assets/<group>.js`: what all pages of a group share. */
+export interface GroupData {
+  readonly version: typeof PAGE_DATA_VERSION;
+  readonly producer: string;
+  readonly runId: string;
+  readonly info: Pick<GroupInfo, 'role' | 'rank_id' | 'device_type'>;
+  /** The run's origin, ns since the epoch, as a decimal; times of the page count from it. */
+  readonly originNs: string;
+  /** Whether the epoch is 1970 (`utc`), a clock of the machine, or the count of events. */
+  readonly timeBasis: string;
+  /** Path of the way in to all groups, relative to the page; null when there is only one group. */
+  readonly overviewPage: string | null;
+  readonly rows: number;
+  readonly released: number;
+  readonly allocatedBytes: number;
+  readonly matches: Readonly<Record<StackMatch, number>>;
+  readonly captures: readonly CaptureEntry[];
+  readonly windows: readonly WindowEntry[];
+  readonly warnings: readonly Notice[];
+  readonly texts: GroupTexts;
+  /** Live bytes over all captures, thinned: `time`, `value`. */
+  readonly overview: PackedLine;
+}
+
+/** `detail_data_NN.js`: the allocations that a window shows and its counters. */
+export interface WindowData {
+  readonly version: typeof PAGE_DATA_VERSION;
+  readonly window: number;
+  /**
+   * The allocations that touch the window, its ends included: first those that began before it, then
+   * its own, then those that begin at its end. Columns, see {@link ALLOCATION_COLUMNS}.
+   */
+  readonly allocations: PackedColumns;
+  /** Live bytes just before `startNs` of the window, and releases that no row explains in it. */
+  readonly levelBefore: number;
+  /** `time` (delta) and `bytes` (unsigned). */
+  readonly unknownReleases: PackedColumns;
+  readonly counters: readonly CounterLine[];
+  /** Exact live bytes in the window: `time`, `value`; not thinned. */
+  readonly live: PackedLine;
+}
+
+/** The columns of {@link WindowData.allocations}. Codes of optional texts are 0 for none, else +1. */
+export const ALLOCATION_COLUMNS = [
+  /** Number of the allocation in its group: its row in `memory_summary`. */
+  { name: 'index', coding: 'delta' },
+  { name: 'start', coding: 'delta' },
+  /** 0: not released in its capture; else the time it was held + 1. */
+  { name: 'held', coding: 'unsigned' },
+  { name: 'bytes', coding: 'unsigned' },
+  { name: 'name', coding: 'unsigned' },
+  { name: 'stack', coding: 'unsigned' },
+  /** Index into STACK_MATCHES of the contract. */
+  { name: 'match', coding: 'unsigned' },
+  { name: 'allocator', coding: 'unsigned' },
+  { name: 'thread', coding: 'unsigned' },
+  { name: 'stream', coding: 'unsigned' },
+  /** 0: none; else the step + 1. */
+  { name: 'step', coding: 'unsigned' },
+  /** How many other allocations of its operator it overlaps, in the whole group. */
+  { name: 'overlaps', coding: 'unsigned' },
+  /** 1 for a block that was there when its capture began. */
+  { name: 'before', coding: 'unsigned' },
+  { name: 'capture', coding: 'unsigned' },
+] as const satisfies readonly { name: string; coding: 'unsigned' | 'delta' }[];
+
+export type AllocationColumn = (typeof ALLOCATION_COLUMNS)[number]['name'];
+
+/** Global functions that the data files call; the page's script defines them before. */
+export interface PageGlobals {
+  rlInsightGroup(data: GroupData): void;
+  rlInsightWindow(data: WindowData): void;
+}

@@ -1,0 +1,102 @@
+import { ODD_NAMES } from '@rl-insight/tools';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launch } from './chromium.js';
+import { type MadePages, pagesOfTables } from './made-pages.js';
+import { makeTables } from './tables.js';
+import { seen, Visit } from './visit.js';
+
+const evil = '</script><script>window.hacked = 1</script>';
+
+const HOSTILE = [
+  ...ODD_NAMES,
+  evil,
+  '<img src=x onerror="window.hacked=1">',
+  '<a href="javascript:window.hacked=1">b</a><b>bold</b>&lt;&amp;',
+  '"><svg onload=window.hacked=1>',
+  'javascript:window.hacked=1',
+  '{name} $& $1 \u2028 \u202e',
+];
+
+let browser: Browser;
+let pages: MadePages;
+let visit: Visit;
+
+beforeAll(async () => {
+  browser = await launch();
+  const rows = HOSTILE.map((name, i) => ({
+    name,
+    stack: [`${name} frame`, '</script>', '<img src=x onerror=alert(1)>'].join(';\r\n'),
+    bytes: (HOSTILE.length - i) * 1024,
+    startNs: i * 1000,
+    heldNs: i % 3 === 0 ? null : 500_000,
+  }));
+  const samples = rows.map(({ startNs, bytes }) => ({
+    atNs: startNs,
+    component: `<b>PTA & "${evil}"</b>`,
+    bytes,
+  }));
+  pages = await pagesOfTables(
+    makeTables({
+      rows,
+      samples,
+      endNs: 1_000_000,
+      group: {
+        role: evil,
+        device_type: '<i>NPU</i>',
+        warnings: [{ code: evil, message: `a warning ${evil}`, count: 3, example: evil }],
+      },
+      sources: [`${evil}/operator_memory.csv`],
+    }),
+  );
+  visit = await Visit.open(browser, pages.entry);
+});
+afterAll(async () => {
+  await visit.close();
+  await browser.close();
+  await pages.remove();
+});
+
+const hacked = () => visit.page.evaluate(() => 'hacked' in window);
+
+describe('what a capture calls things', () => {
+  it('is text in the header, the warnings and the legend', async () => {
+    expect(await seen(visit.page.locator('h1'))).toContain(evil);
+    expect(await visit.part('captures').textContent()).toContain(evil);
+    await visit.part('warnings').locator('summary').click();
+    expect(await seen(visit.part('warnings'))).toContain(`a warning ${evil}`);
+    await visit.page.keyboard.press('Escape');
+    const legend = await visit.usage.locator('.legendtext').allTextContents();
+    expect(legend.join('\n')).toContain(`<b>PTA & "${evil}"</b> reserved`);
+    expect(
+      await visit.page.locator('main img, main svg[onload], main a[href^="java"]').count(),
+    ).toBe(0);
+    expect(await hacked()).toBe(false);
+  });
+
+  it.each(HOSTILE.map((name, row) => [name, row] as const))(
+    'is text in the panel: %j',
+    async (name, row) => {
+      await visit.page.evaluate((index) => window.rlInsight.select(index), row);
+      expect(await visit.panel.locator('h2').textContent()).toBe(name);
+      const frames = await visit.panel.locator('.frame').allTextContents();
+      expect(frames).toEqual([`${name} frame`, '</script>', '<img src=x onerror=alert(1)>']);
+      expect(await seen(visit.panel)).toContain('A guess');
+      expect(await hacked()).toBe(false);
+    },
+  );
+
+  it('is text in the tooltip', async () => {
+    await visit.page.keyboard.press('Escape');
+    await visit.page.getByRole('button', { name: 'Reset' }).click();
+    const row = HOSTILE.indexOf(evil);
+    await visit.page.evaluate((index) => window.rlInsight.select(index), row);
+    await visit.page.keyboard.press('Escape');
+    const label = visit.lanes.locator('.lane-label[title^="</script><script>window"]');
+    const box = await label.boundingBox();
+    if (box === null) throw new Error('the lane is not in view');
+    await visit.page.mouse.move(await visit.xOf(visit.lanes, 0.1), box.y + box.height / 2);
+    await expect.poll(() => seen(visit.tooltip)).toContain(evil);
+    expect(await hacked()).toBe(false);
+  });
+});

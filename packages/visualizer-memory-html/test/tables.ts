@@ -1,0 +1,132 @@
+import {
+  buildTable,
+  GROUPS_KEY,
+  type GroupInfo,
+  MEMORY_COUNTERS,
+  MEMORY_SUMMARY,
+  type MemoryTables,
+  writeGroups,
+} from '@rl-insight/memory-contract';
+
+/** A row of a made-up `memory_summary`; times are ns after the capture's begin. */
+export interface TableRow {
+  readonly name: string;
+  readonly stack: string;
+  readonly bytes: number;
+  readonly startNs: number;
+  /** null: not released. */
+  readonly heldNs: number | null;
+}
+
+/** A sample of a made-up counter. */
+export interface TableSample {
+  readonly atNs: number;
+  readonly component: string;
+  readonly bytes: number;
+}
+
+export interface TablesRequest {
+  readonly rows: readonly TableRow[];
+  readonly samples?: readonly TableSample[];
+  readonly group: Partial<Pick<GroupInfo, 'role' | 'device_type' | 'warnings'>>;
+  readonly sources: readonly string[];
+  readonly endNs: number;
+}
+
+export const START_NS = 1_779_785_515_596_661_420n;
+
+/** Tables of one group with one capture, of rows that say all that matters to the pages. */
+export function makeTables({
+  rows,
+  samples = [],
+  group,
+  sources,
+  endNs,
+}: TablesRequest): MemoryTables {
+  const { role = 'role', device_type = 'NPU:0', warnings = [] } = group;
+  const info: GroupInfo = {
+    role,
+    rank_id: 0,
+    device_type,
+    warnings,
+    captures: [
+      {
+        sources,
+        start_ns: String(START_NS),
+        end_ns: String(START_NS + BigInt(endNs)),
+        step: null,
+        time_basis: 'utc',
+        allocators: rows.length === 0 ? [] : [allocator('PTA')],
+      },
+    ],
+  };
+  const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
+  const at = (ns: number) => START_NS + BigInt(ns);
+  const count = rows.length;
+  const summary = buildTable(
+    MEMORY_SUMMARY,
+    count,
+    {
+      name: texts(rows.map(({ name }) => name)),
+      role: texts(rows.map(() => role)),
+      rank_id: { values: new Int32Array(count) },
+      call_stack: texts(rows.map(({ stack }) => stack)),
+      call_stack_top: texts(rows.map(({ stack }) => stack.split(';\r\n')[0])),
+      size_kb: numbers(rows.map(({ bytes }) => bytes / 1024)),
+      start_time_ms: numbers(rows.map(({ startNs }) => Number(at(startNs)) / 1e6)),
+      duration_ms: numbers(rows.map(({ heldNs }) => (heldNs ?? 0) / 1e6)),
+      total_allocated_mb: numbers(rows.map(() => 0)),
+      total_reserved_mb: numbers(rows.map(() => 0)),
+      total_active_mb: numbers(rows.map(() => 0)),
+      device_type: texts(rows.map(() => device_type)),
+      start_time_ns: { values: BigInt64Array.from(rows, ({ startNs }) => at(startNs)) },
+      duration_ns: {
+        values: BigInt64Array.from(rows, ({ heldNs }) => BigInt(heldNs ?? 0)),
+        valid: Uint8Array.from(rows, ({ heldNs }) => Number(heldNs !== null)),
+      },
+      size_bytes: { values: BigInt64Array.from(rows, ({ bytes }) => BigInt(bytes)) },
+      capture_id: { values: new Int32Array(count) },
+      allocator: texts(rows.map(() => 'PTA')),
+      stack_match: texts(rows.map(() => 'nearest')),
+    },
+    metadata,
+  );
+  if (samples.length === 0) return { [MEMORY_SUMMARY.name]: summary };
+  const bytes = { values: BigInt64Array.from(samples, (sample) => BigInt(sample.bytes)) };
+  const counters = buildTable(
+    MEMORY_COUNTERS,
+    samples.length,
+    {
+      role: texts(samples.map(() => role)),
+      rank_id: { values: new Int32Array(samples.length) },
+      device_type: texts(samples.map(() => device_type)),
+      capture_id: { values: new Int32Array(samples.length) },
+      time_ns: { values: BigInt64Array.from(samples, ({ atNs }) => at(atNs)) },
+      component: texts(samples.map(({ component }) => component)),
+      allocated_bytes: bytes,
+      reserved_bytes: bytes,
+      active_bytes: bytes,
+    },
+    metadata,
+  );
+  return { [MEMORY_SUMMARY.name]: summary, [MEMORY_COUNTERS.name]: counters };
+}
+
+function allocator(name: string) {
+  return {
+    allocator: name,
+    start_live_bytes: 0,
+    start_source: 'none' as const,
+    pairing: 'record' as const,
+  };
+}
+
+function numbers(values: readonly number[]) {
+  return { values: Float64Array.from(values) };
+}
+
+function texts(values: readonly string[]) {
+  const distinct = [...new Set(values)];
+  const codes = new Map(distinct.map((text, code) => [text, code]));
+  return { codes: Int32Array.from(values, (text) => codes.get(text) ?? -1), values: distinct };
+}

@@ -1,0 +1,3 @@
+export * from './ascend/index.js';
+export { type ReadmeExample, runReadmeExample } from './testing/readme-example.js';
+export { realCapture } from './testing/real-captures.js';

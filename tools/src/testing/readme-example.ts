@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const BLOCKS = /```js\n(?<code>[\s\S]*?)```\s+prints\s+```text\n(?<printed>[\s\S]*?)```/;
+
+export interface ReadmeExample {
+  /** What the README says that its example prints. */
+  readonly promised: string;
+  /** What it printed. */
+  readonly printed: string;
+}
+
+/**
+ * Runs the example of a package's README (a `js` block, the word “prints” and a `text` block) as a
+ * user would: in a folder of its own that has the packages installed and a capture in `prof`.
+ */
+export async function runReadmeExample(packageFolder: URL): Promise<ReadmeExample> {
+  const readme = await readFile(new URL('README.md', packageFolder), 'utf8');
+  const { code, printed } = BLOCKS.exec(readme)?.groups ?? {};
+  if (code === undefined || printed === undefined) throw new Error('the README has no example');
+  const folder = await mkdtemp(join(tmpdir(), 'rl-insight-readme-'));
+  try {
+    await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+    await cp(join(ROOT, 'samples', 'ascend-verl'), join(folder, 'prof'), { recursive: true });
+    await writeFile(join(folder, 'example.mjs'), code);
+    const run = promisify(execFile);
+    // What a terminal would show in colour is compared as text.
+    const env = { ...process.env, FORCE_COLOR: '0' };
+    const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env });
+    return { promised: printed, printed: stdout.replaceAll(folder, '.') };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
