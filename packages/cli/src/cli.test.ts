@@ -256,16 +256,6 @@ describe('help', () => {
     );
     expect((await rlInsight(['--version'])).stdout).toBe(`${version}\n`);
   });
-
-  test('loads neither Arrow nor the container', async () => {
-    const coverage = await emptyFolder();
-    await rlInsight(['--help'], { env: { NODE_V8_COVERAGE: coverage } });
-    const [report] = await readdir(coverage);
-    const { result } = JSON.parse(await readFile(join(coverage, report), 'utf8'));
-    const loaded = result.map(({ url }: { url: string }) => url).join('\n');
-    expect(loaded).toContain('yargs');
-    expect(loaded).not.toMatch(/apache-arrow|tsyringe|node_modules\/ajv|piscina/);
-  });
 });
 
 describe('config, plugins, completion', () => {

@@ -16,6 +16,8 @@ export interface Ended {
 }
 
 export interface CommandOptions {
+  /** The executable, where it is not the repository's. */
+  readonly bin?: string;
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
   /** Sent once stderr matches, to see how the command stops. */
@@ -25,7 +27,7 @@ export interface CommandOptions {
 /** Runs the command as a person would, in a process of its own. */
 export function rlInsight(args: readonly string[], options: CommandOptions = {}): Promise<Ended> {
   const { NO_COLOR: _, FORCE_COLOR: __, ...env } = process.env;
-  const child = spawn(process.execPath, [BIN, ...args], {
+  const child = spawn(process.execPath, [options.bin ?? BIN, ...args], {
     cwd: options.cwd,
     env: { ...env, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],

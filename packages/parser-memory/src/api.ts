@@ -1,4 +1,10 @@
-import { type ConfigView, Reporter, type ReporterListeners, WorkerPool } from '@rl-insight/core';
+import {
+  type ConfigView,
+  defaultMemoryLimitMb,
+  Reporter,
+  type ReporterListeners,
+  WorkerPool,
+} from '@rl-insight/core';
 import { loadTables } from '@rl-insight/core/tables';
 import { type MemoryTables, mergeTables } from '@rl-insight/memory-contract';
 import { parseCaptures } from './parse.js';
@@ -11,7 +17,7 @@ export interface MemoryParserConfig {
   readonly memory?: {
     readonly parser?: { readonly role?: string | null; readonly step?: number | null };
   };
-  readonly runtime?: { readonly workers?: number };
+  readonly runtime?: { readonly workers?: number; readonly memory_limit_mb?: number };
 }
 
 export interface MemoryParserOptions extends ReporterListeners {
@@ -55,6 +61,7 @@ export class MemoryParser {
         signal: this.#options.signal ?? new AbortController().signal,
         report: this.report,
         workers,
+        memoryLimitMb: runtime?.memory_limit_mb ?? defaultMemoryLimitMb(),
         runId: crypto.randomUUID(),
       };
       const sets: MemoryTables[] = [];

@@ -1,4 +1,5 @@
 import { EXIT, RlInsightError } from '@rl-insight/core/errors';
+import type { UnclosedQuote } from '@rl-insight/trace-scan/csv';
 import type { Capture } from './discover/capture.js';
 
 const ANALYSE =
@@ -83,11 +84,11 @@ export const parserErrors = {
       place: { file, line },
     }),
 
-  unclosedQuote: (file: string, line: number, byteOffset: number) =>
+  unclosedQuote: (file: string, { line, byteOffset }: UnclosedQuote, reason: string) =>
     new RlInsightError({
       code: 'table-unclosed-quote',
       exitCode: EXIT.input,
-      message: `${file} line ${line} (byte ${byteOffset}): a quoted cell is never closed; the rows from there on are lost.`,
+      message: `${file} line ${line} (byte ${byteOffset}): a quoted cell is never closed${reason}; the rows from there on are lost.`,
       remedy: 'The file is damaged or cut; copy it again.',
       place: { file, line, byteOffset },
     }),

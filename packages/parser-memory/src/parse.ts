@@ -1,17 +1,11 @@
-import {
-  EXIT,
-  errorFromReport,
-  isRlInsightError,
-  RlInsightError,
-  type StageContext,
-} from '@rl-insight/core';
-import { decodeTable, encodedTableSet, type TableSet } from '@rl-insight/core/tables';
-import { MEMORY_CONTRACTS, NameTaker } from '@rl-insight/memory-contract';
+import { errorFromReport, isRlInsightError, type StageContext } from '@rl-insight/core';
+import type { TableSet } from '@rl-insight/core/tables';
+import { NameTaker } from '@rl-insight/memory-contract';
 import { captureBytes } from './capture/read-capture.js';
 import { type Capture, describeCapture } from './discover/capture.js';
 import { findCaptures } from './discover/find-captures.js';
 import { parserErrors } from './errors.js';
-import type { RankProgress, RankTaskInput, RankTaskOutput } from './rank-task.js';
+import { parseRank, share } from './rank-reading.js';
 import { asRanges, type CaptureSelection, describeSelection, rankTest } from './selection.js';
 
 /** The captures at or below a path, described. */
@@ -95,6 +89,9 @@ function noticeUnfinished(captures: readonly Capture[], context: StageContext): 
   }
 }
 
+/** A result may wait for its turn, so that no thread stands still while one is written. */
+const MOST_WAITING = 1;
+
 /**
  * Works on the groups, a few at a time, and gives the results in order. A result that waits for its
  * turn keeps its place, so that memory stays bounded however many groups there are.
@@ -119,54 +116,6 @@ async function* inOrder<Output>(
   }
 }
 
-interface Progress {
-  done: number;
-  total: number;
-}
-
-async function parseRank(
-  captures: readonly Capture[],
-  selection: CaptureSelection,
-  context: StageContext,
-  producer: string,
-  progress: Progress,
-): Promise<RankTaskOutput | RlInsightError> {
-  const { signal, report, runId, workers } = context;
-  const input: RankTaskInput = { captures, step: selection.step, producer, runId };
-  try {
-    return await workers.run<RankTaskInput, RankTaskOutput>(
-      new URL('./rank-task.js', import.meta.url).href,
-      input,
-      {
-        signal,
-        onProgress: (message) => {
-          progress.done += (message as RankProgress).bytes;
-          const { done, total } = progress;
-          report.progress({
-            kind: 'progress',
-            stage: 'parse',
-            done: Math.min(done, total),
-            total,
-            unit: 'bytes',
-          });
-        },
-      },
-    );
-  } catch (error) {
-    signal.throwIfAborted();
-    if (isRlInsightError(error)) return error;
-    // A fault of ours in one rank must not cost the others.
-    const what = error instanceof Error ? error.message : String(error);
-    return new RlInsightError({
-      code: 'fault',
-      exitCode: EXIT.fault,
-      message: `Reading failed unexpectedly: ${what}.`,
-      remedy: 'Please report it with the output of --debug.',
-      cause: error,
-    });
-  }
-}
-
 /**
  * Reads all captures at or below a path, ranks in parallel, and yields the tables of each (role,
  * rank, device) in order of rank. A rank that fails is reported and the others go on.
@@ -188,14 +137,28 @@ export async function* parseCaptures(
   noticeUnfinished(captures, context);
   const selected = select(captures, selection, path, context);
   const ranks = byRank(selected);
-  const sizes = await Promise.all(selected.map(captureBytes));
-  const progress: Progress = { done: 0, total: sizes.reduce((sum, size) => sum + size, 0) };
+  const sizes = await Promise.all(
+    ranks.map(async (group) => {
+      const ofCaptures = await Promise.all(group.map(captureBytes));
+      return ofCaptures.reduce((a, b) => ({ all: a.all + b.all, table: a.table + b.table }));
+    }),
+  );
+  const total = sizes.reduce((sum, { all }) => sum + all, 0);
+  let done = 0;
+  const onBytes = (bytes: number) => {
+    done = Math.min(done + bytes, total);
+    report.progress({ kind: 'progress', stage: 'parse', done, total, unit: 'bytes' });
+  };
+  const sharing = share(context.workers.size, sizes, context.memoryLimitMb);
+  const { ranksAtOnce } = sharing;
+  const atOnce = ranksAtOnce === 1 ? 1 : ranksAtOnce + MOST_WAITING;
+  const reading = { context, step: selection.step, producer, sharing, onBytes };
   const names = new NameTaker();
   const steps = new Set<number>();
   let yielded = 0;
   let failed = 0;
-  for await (const { group, output } of inOrder(ranks, context.workers.size, (group) =>
-    parseRank(group, selection, context, producer, progress),
+  for await (const { group, output } of inOrder(ranks, atOnce, (group) =>
+    parseRank(group, reading),
   )) {
     if (isRlInsightError(output)) {
       failed++;
@@ -207,15 +170,9 @@ export async function* parseCaptures(
       report.failure({ subject, error: errorFromReport(error) });
     }
     for (const step of output.steps) steps.add(step);
-    for (const { folder, files } of output.groups) {
+    for (const { folder, set } of output.sets) {
       yielded++;
-      const name = names.take(folder);
-      yield encodedTableSet(
-        name,
-        files,
-        (bytes, contract) =>
-          decodeTable(bytes, `${name}/${contract}.arrow`, MEMORY_CONTRACTS).table,
-      );
+      yield set(names.take(folder));
     }
   }
   if (yielded === 0 && failed === 0 && report.failures.length === 0) {

@@ -15,7 +15,7 @@ export async function temporaryFolder(): Promise<string> {
 
 /** Parses in this thread, so that the package's sources are what is tested. */
 export async function parse(path: string, config: MemoryParserConfig = {}) {
-  const parser = new MemoryParser({ ...config, runtime: { workers: 1 } });
+  const parser = new MemoryParser({ ...config, runtime: { workers: 1, ...config.runtime } });
   const tables: MemoryTables = await parser.run(path);
   const { notices, failures } = parser.report;
   return { tables, summary: tables.memory_summary, notices, failures };

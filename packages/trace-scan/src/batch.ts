@@ -1,14 +1,9 @@
 import { BACKSLASH } from './bytes.js';
 import { readNumber, readTime, type Timespec } from './decimal.js';
 import { ABSENT, BARE, type EventReader, STRING } from './event-reader.js';
-import type { TextInterner } from './interner.js';
+import type { Column, RowStore, TimeColumn } from './rows.js';
 import type { CompiledSelection } from './selection.js';
-
-/** Times of the events of a batch; both NaN where an event has none. See {@link Timespec}. */
-export interface TimeColumn {
-  readonly seconds: Float64Array;
-  readonly nanos: Float64Array;
-}
+import type { TextPool } from './text-pool.js';
 
 /** Selected events as columns, in the order of the file. */
 export interface EventBatch {
@@ -21,81 +16,96 @@ export interface EventBatch {
   times(field: string): TimeColumn;
 }
 
+/** The columns of a batch by the names of their fields. */
+export class ColumnBatch implements EventBatch {
+  readonly count: number;
+  readonly columns: readonly Column[];
+  readonly #names: readonly string[];
+
+  constructor(names: readonly string[], columns: readonly Column[], count: number) {
+    this.#names = names;
+    this.columns = columns;
+    this.count = count;
+  }
+
+  codes(field: string): Int32Array {
+    return this.#column(field) as Int32Array;
+  }
+
+  numbers(field: string): Float64Array {
+    return this.#column(field) as Float64Array;
+  }
+
+  times(field: string): TimeColumn {
+    return this.#column(field) as TimeColumn;
+  }
+
+  #column(field: string): Column {
+    const at = this.#names.indexOf(field);
+    if (at < 0) throw new RangeError(`field ${field} was not selected`);
+    return this.columns[at];
+  }
+}
+
 /** First byte of `null`, the one bare word that means that there is nothing. */
 const NULL = 110;
 
-type Column = Int32Array | Float64Array | TimeColumn;
-
-/** Collects selected events until a batch is full. */
+/** Puts the fields of selected events into the rows of a batch. */
 export class BatchBuilder {
-  count = 0;
-  readonly capacity: number;
+  readonly rows: RowStore;
   /** Fields that were there but not of the type that was asked for. */
   mismatches = 0;
   readonly #selection: CompiledSelection;
-  readonly #interner: TextInterner;
+  readonly #texts: TextPool;
   readonly #time: Timespec = { seconds: 0, nanos: 0 };
-  #columns: Column[];
 
-  constructor(selection: CompiledSelection, interner: TextInterner, capacity: number) {
+  constructor(selection: CompiledSelection, texts: TextPool, rows: RowStore) {
     this.#selection = selection;
-    this.#interner = interner;
-    this.capacity = capacity;
-    this.#columns = this.#newColumns();
+    this.#texts = texts;
+    this.rows = rows;
+  }
+
+  get isFull(): boolean {
+    return this.rows.count === this.rows.capacity;
   }
 
   /** Adds the event that `reader` has just read from `bytes`. */
   add(reader: EventReader, bytes: Uint8Array, words: DataView): void {
-    const row = this.count++;
+    const { rows } = this;
     const { types } = this.#selection;
     for (let slot = 0; slot < types.length; slot++) {
       const start = reader.starts[slot];
       const end = reader.ends[slot];
       const found = reader.kinds[slot];
       const kind = found === BARE && bytes[start] === NULL ? ABSENT : found;
-      const column = this.#columns[slot];
+      const isPlain = kind === STRING || kind === BARE;
       switch (types[slot]) {
         case 'text':
-          (column as Int32Array)[row] =
-            kind === STRING ? this.#interner.code(bytes, words, start, end, true) : -1;
+          rows.setCode(
+            slot,
+            kind === STRING ? this.#texts.code(bytes, words, start, end, true) : -1,
+          );
           break;
         case 'scalar':
-          (column as Int32Array)[row] =
-            kind === STRING || kind === BARE
-              ? this.#interner.code(bytes, words, start, end, hasEscape(bytes, start, end))
-              : -1;
+          rows.setCode(
+            slot,
+            isPlain ? this.#texts.code(bytes, words, start, end, hasEscape(bytes, start, end)) : -1,
+          );
           break;
         case 'number':
-          (column as Float64Array)[row] =
-            kind === STRING || kind === BARE ? this.#number(bytes, start, end) : Number.NaN;
+          rows.setNumber(slot, isPlain ? this.#number(bytes, start, end) : Number.NaN);
           break;
         case 'time':
-          this.#readTime(column as TimeColumn, row, kind, bytes, start, end);
+          this.#readTime(slot, kind, bytes, start, end);
       }
     }
+    rows.endRow();
   }
 
-  /** The events so far; the builder begins anew. */
-  take(): EventBatch {
-    const columns = this.#columns;
-    const { names } = this.#selection;
-    const count = this.count;
-    this.#columns = this.#newColumns();
-    this.count = 0;
-    const column = (field: string): Column => {
-      const at = names.indexOf(field);
-      if (at < 0) throw new RangeError(`field ${field} was not selected`);
-      return columns[at];
-    };
-    return {
-      count,
-      codes: (field) => (column(field) as Int32Array).subarray(0, count),
-      numbers: (field) => (column(field) as Float64Array).subarray(0, count),
-      times: (field) => {
-        const { seconds, nanos } = column(field) as TimeColumn;
-        return { seconds: seconds.subarray(0, count), nanos: nanos.subarray(0, count) };
-      },
-    };
+  /** The events so far; the builder begins anew. See {@link RowStore.take}. */
+  take(lend: boolean): EventBatch {
+    const { count } = this.rows;
+    return new ColumnBatch(this.#selection.names, this.rows.take(lend), count);
   }
 
   #number(bytes: Uint8Array, start: number, end: number): number {
@@ -104,30 +114,18 @@ export class BatchBuilder {
     return value;
   }
 
-  #readTime(
-    column: TimeColumn,
-    row: number,
-    kind: number,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-  ): void {
+  #readTime(slot: number, kind: number, bytes: Uint8Array, start: number, end: number): void {
     const time = this.#time;
     let known = false;
     if (kind === STRING || kind === BARE) {
       known = readTime(bytes, start, end, 'us', time) || timeOfDouble(bytes, start, end, time);
     }
-    if (!known && kind !== ABSENT) this.mismatches++;
-    column.seconds[row] = known ? time.seconds : Number.NaN;
-    column.nanos[row] = known ? time.nanos : Number.NaN;
-  }
-
-  #newColumns(): Column[] {
-    return this.#selection.types.map((type) => {
-      if (type === 'text' || type === 'scalar') return new Int32Array(this.capacity);
-      if (type === 'number') return new Float64Array(this.capacity);
-      return { seconds: new Float64Array(this.capacity), nanos: new Float64Array(this.capacity) };
-    });
+    if (known) {
+      this.rows.setTime(slot, time.seconds, time.nanos);
+      return;
+    }
+    if (kind !== ABSENT) this.mismatches++;
+    this.rows.setTime(slot, Number.NaN, Number.NaN);
   }
 }
 

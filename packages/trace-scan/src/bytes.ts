@@ -66,3 +66,10 @@ export function nestingEnd(bytes: Uint8Array, start: number, end: number, depth:
   }
   return -1;
 }
+
+/** A byte as it is named in messages. */
+export function describeByte(byte: number): string {
+  return byte > 32 && byte < 127
+    ? `“${String.fromCharCode(byte)}”`
+    : `byte 0x${byte.toString(16).padStart(2, '0')}`;
+}

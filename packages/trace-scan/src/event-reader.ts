@@ -60,6 +60,8 @@ export class EventReader {
   read(bytes: Uint8Array, start: number, end: number): number {
     this.kinds.fill(ABSENT);
     this.kept = false;
+    const refused = this.#refusedByPhase(bytes, start, end);
+    if (refused !== undefined) return refused;
     let at = skipSpace(bytes, start + 1, end);
     if (at < end && bytes[at] === CLOSE_BRACE) {
       this.kept = this.#decide(bytes, true);
@@ -90,6 +92,22 @@ export class EventReader {
       if (bytes[at] !== COMMA) return this.#malformed(at);
       at = skipSpace(bytes, at + 1, end);
     }
+  }
+
+  /**
+   * Most events of a trace are not wanted, and their phase stands first or last: then nothing
+   * between is looked at. Gives the place after such an event; undefined when it has to be read.
+   */
+  #refusedByPhase(bytes: Uint8Array, start: number, end: number): number | undefined {
+    const { lonePhase } = this.#selection;
+    if (lonePhase < 0) return undefined;
+    const head = phaseAfter(bytes, start + 1, end);
+    if (head === lonePhase) return undefined;
+    const after = nestingEnd(bytes, start + 1, end, 1);
+    if (after < 0) return INCOMPLETE;
+    if (head >= 0) return after;
+    const last = phaseBefore(bytes, start, after - 1);
+    return last >= 0 && last !== lonePhase ? after : undefined;
   }
 
   #readArgs(bytes: Uint8Array, open: number, end: number): number {
@@ -191,6 +209,37 @@ export class EventReader {
     this.errorAt = at;
     return MALFORMED;
   }
+}
+
+/** `"ph":"` and what may stand in it. */
+const PHASE_KEYS = ['"ph": "', '"ph":"'].map((text) => new TextEncoder().encode(text));
+/** Bytes of an event that has a phase and anything else. */
+const LEAST_BYTES = 12;
+
+/** The phase of one letter whose quote closes at `close`, or −1. */
+function letterBefore(bytes: Uint8Array, close: number): number {
+  const letter = bytes[close - 1];
+  return bytes[close] === QUOTE && letter !== BACKSLASH ? letter : -1;
+}
+
+/** The letter of the phase that stands first in an event, −1 if it does not stand there. */
+function phaseAfter(bytes: Uint8Array, start: number, end: number): number {
+  if (start - 1 + LEAST_BYTES > end) return -1;
+  for (const key of PHASE_KEYS) {
+    const letter = start + key.length;
+    if (equals(bytes, start, letter, key)) return letterBefore(bytes, letter + 1);
+  }
+  return -1;
+}
+
+/** The letter of the phase that stands last in the event from `open` to its brace at `close`. */
+function phaseBefore(bytes: Uint8Array, open: number, close: number): number {
+  if (close - open < LEAST_BYTES) return -1;
+  for (const key of PHASE_KEYS) {
+    const letter = close - 2;
+    if (equals(bytes, letter - key.length, letter, key)) return letterBefore(bytes, close - 1);
+  }
+  return -1;
 }
 
 function skipSpace(bytes: Uint8Array, start: number, end: number): number {

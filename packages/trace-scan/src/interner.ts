@@ -1,9 +1,11 @@
+import { TextDecoding } from './text-decoding.js';
+import type { TextPool } from './text-pool.js';
+
 /**
- * Gives equal byte ranges equal codes. A text is decoded when it is first asked for, so that the
- * thousandth occurrence of a call stack costs a hash and a comparison, and a text that nobody asks
- * for costs its bytes.
+ * A {@link TextPool} in plain TypeScript. The thousandth occurrence of a call stack costs a hash and
+ * a comparison, and a text that nobody asks for costs its bytes.
  */
-export class TextInterner {
+export class TextInterner implements TextPool {
   #arena = new Uint8Array(1 << 16);
   #words = new DataView(this.#arena.buffer);
   #arenaEnd = 0;
@@ -14,27 +16,21 @@ export class TextInterner {
   /** 1 where the bytes may hold escapes, which are resolved when the text is decoded. */
   #escaped = new Uint8Array(1 << 9);
   #size = 0;
-  readonly #decoded: (string | undefined)[] = [];
-  readonly #strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  readonly #lenient = new TextDecoder('utf-8', { ignoreBOM: true });
-  readonly #resolve: (text: string) => string;
-  /** Codes of texts that turned out not to be UTF-8, or to have broken escapes, when decoded. */
-  readonly damaged = new Set<number>();
+  readonly #decoding: TextDecoding;
 
   /** `resolve` replaces the escapes of a text; it throws when they are broken. */
   constructor(resolve: (text: string) => string) {
-    this.#resolve = resolve;
+    this.#decoding = new TextDecoding(resolve);
   }
 
-  /** How many different texts there are; codes are below it. */
   get size(): number {
     return this.#size;
   }
 
-  /**
-   * The code of `bytes[start, end)`; `words` is a view of the same bytes. Bytes with `escaped` set
-   * are never equal to bytes without.
-   */
+  get damaged(): ReadonlySet<number> {
+    return this.#decoding.damaged;
+  }
+
   code(bytes: Uint8Array, words: DataView, start: number, end: number, escaped: boolean): number {
     const length = end - start;
     const hash = hashOf(bytes, words, start, end) ^ (escaped ? 0 : 0x5bd1e995);
@@ -56,32 +52,17 @@ export class TextInterner {
     return this.#add(bytes, start, length, hash, place, escaped);
   }
 
-  /** The text of a code. Bytes that are not UTF-8 become U+FFFD. */
   text(code: number): string {
-    const known = this.#decoded[code];
+    const known = this.#decoding.known(code);
     if (known !== undefined) return known;
-    const text = this.#decode(code);
-    this.#decoded[code] = text;
-    return text;
+    const { bytes, escaped } = this.bytes(code);
+    return this.#decoding.decode(code, bytes, escaped);
   }
 
-  #decode(code: number): string {
+  bytes(code: number): { bytes: Uint8Array; escaped: boolean } {
     const start = this.#starts[code];
     const bytes = this.#arena.subarray(start, start + this.#lengths[code]);
-    let text: string;
-    try {
-      text = this.#strict.decode(bytes);
-    } catch {
-      this.damaged.add(code);
-      text = this.#lenient.decode(bytes);
-    }
-    if (!this.#escaped[code]) return text;
-    try {
-      return this.#resolve(text);
-    } catch {
-      this.damaged.add(code);
-      return text;
-    }
+    return { bytes, escaped: this.#escaped[code] === 1 };
   }
 
   #sameBytes(

@@ -93,10 +93,11 @@ test('reads what stream-json reads, whatever the pieces and the buffer', async (
       fc.constantFrom(undefined, 1, 2),
       fc.integer({ min: 1, max: 300 }),
       fc.integer({ min: 64, max: 400 }),
-      async (events, indent, pieceBytes, bufferBytes) => {
+      fc.boolean(),
+      async (events, indent, pieceBytes, bufferBytes, kernel) => {
         const text = JSON.stringify(events, null, indent);
         const oracle = await eventsByStreamJson(text);
-        const { rows, problems } = await scan(text, SELECTION, { pieceBytes, bufferBytes });
+        const { rows, problems } = await scan(text, SELECTION, { pieceBytes, bufferBytes, kernel });
         expect(rows).toEqual(expected(oracle, events as { [key: string]: Json }[]));
         expect(problems.filter((problem) => !problem.startsWith('unreadable-value'))).toEqual([]);
       },
@@ -104,6 +105,89 @@ test('reads what stream-json reads, whatever the pieces and the buffer', async (
     { numRuns: 400 },
   );
 });
+
+/** Events with what the kernel has ways of its own for: phases first or last, times, numbers. */
+const timedEvent = fc
+  .record(
+    {
+      ph: fc.constantFrom('X', 'i', '\\', '"', 'é', ''),
+      cat: fc.constantFrom('cpu_op', 'kernel'),
+      name: fc.oneof(anyText, anyValue),
+      ts: fc.oneof(
+        fc.constantFrom(
+          '1779785515596661.420',
+          '1.5e3',
+          '-0.5',
+          '0.0005',
+          'NaN',
+          '',
+          '12',
+          '7.1234',
+        ),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.nat(),
+      ),
+      tid: fc.oneof(fc.nat(), anyText),
+      args: fc.record({ 'Call stack': anyText, n: fc.oneof(fc.double(), anyText) }),
+    },
+    { requiredKeys: [] },
+  )
+  .chain((event) =>
+    fc.shuffledSubarray(Object.entries(event), { minLength: Object.keys(event).length }),
+  )
+  .map((entries) => Object.fromEntries(entries));
+
+const TIMED: Selection = {
+  phases: ['X'],
+  fields: {
+    name: 'text',
+    ts: 'time',
+    tid: 'scalar',
+    'args.n': 'number',
+    'args.Call stack': 'text',
+  },
+};
+
+const spacings = [
+  (events: unknown) => JSON.stringify(events),
+  (events: unknown) => JSON.stringify(events, null, 1),
+  // As Python writes it.
+  (events: unknown) =>
+    JSON.stringify(events).replaceAll(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) =>
+      part.length === 1 ? `${part} ` : part,
+    ),
+];
+
+test('the kernel reads what TypeScript reads, and finds the same wrong with it', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.oneof({ weight: 3, arbitrary: timedEvent }, anyEvent), { maxLength: 12 }),
+      fc.constantFrom(...spacings),
+      fc.array(fc.tuple(fc.nat(), fc.oneof(fc.nat(255), fc.constantFrom(...'{}[]",:\\ '))), {
+        maxLength: 2,
+      }),
+      fc.option(fc.nat(), { freq: 4 }),
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 64, max: 700 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (events, write, changes, cut, pieceBytes, bufferBytes, batchEvents) => {
+        const whole = new TextEncoder().encode(write(events));
+        const bytes = whole.slice(0, cut === null ? whole.length : cut % whole.length);
+        for (const [at, byte] of changes) {
+          bytes[at % bytes.length] = typeof byte === 'string' ? byte.charCodeAt(0) : byte;
+        }
+        const limits = { pieceBytes, bufferBytes, batchEvents };
+        const [fast, plain] = await Promise.all(
+          [true, false].map((kernel) =>
+            scan(bytes, TIMED, { ...limits, kernel }).catch((error) => ({ error: String(error) })),
+          ),
+        );
+        expect(fast).toEqual(plain);
+      },
+    ),
+    { numRuns: 2000, interruptAfterTimeLimit: 60_000 },
+  );
+}, 120_000);
 
 test('a damaged file never throws anything but that it is no trace, and never hangs', async () => {
   const events = fc.sample(anyEvent, { numRuns: 6, seed: 7 });
@@ -115,10 +199,11 @@ test('a damaged file never throws anything but that it is no trace, and never ha
       }),
       fc.nat(good.length),
       fc.integer({ min: 64, max: 2000 }),
-      async (changes, length, bufferBytes) => {
+      fc.boolean(),
+      async (changes, length, bufferBytes, kernel) => {
         const bytes = good.slice(0, length);
         for (const [at, byte] of changes) if (at < bytes.length) bytes[at] = byte;
-        await scan(bytes, SELECTION, { bufferBytes }).catch((error) => {
+        await scan(bytes, SELECTION, { bufferBytes, kernel }).catch((error) => {
           expect(error.name).toBe('TraceFormatError');
         });
       },

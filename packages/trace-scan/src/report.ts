@@ -28,6 +28,8 @@ export interface Problem {
   readonly count: number;
   /** Where the first one is, bytes from the start of the (uncompressed) input; null: not known. */
   readonly byteOffset: number | null;
+  /** Where the event begins that it is in, where that is known. */
+  readonly eventOffset?: number;
   /** What was found there. */
   readonly detail: string;
 }
@@ -45,15 +47,22 @@ export interface ScanReport {
 
 /** Collects problems by kind: the first is the example, the others are counted. */
 export class ProblemLog {
-  readonly #problems = new Map<
-    ProblemKind,
-    { count: number; byteOffset: number | null; detail: string }
-  >();
+  readonly #problems = new Map<ProblemKind, Omit<Problem, 'kind' | 'count'> & { count: number }>();
 
-  add(kind: ProblemKind, byteOffset: number | null, detail: string, count = 1): void {
+  add(
+    kind: ProblemKind,
+    byteOffset: number | null,
+    detail: string,
+    count = 1,
+    eventOffset?: number,
+  ): void {
     const known = this.#problems.get(kind);
-    if (known === undefined) this.#problems.set(kind, { count, byteOffset, detail });
-    else known.count += count;
+    if (known !== undefined) {
+      known.count += count;
+      return;
+    }
+    const event = eventOffset === undefined ? {} : { eventOffset };
+    this.#problems.set(kind, { count, byteOffset, detail, ...event });
   }
 
   list(): Problem[] {

@@ -1,8 +1,9 @@
 import type { EventBatch } from './batch.js';
 import { CompressionError, gunzipped } from './gunzip.js';
+import { loadKernel } from './kernel/kernel.js';
 import type { ScanReport } from './report.js';
 import { type ScanLimits, TraceScanner } from './scanner.js';
-import type { Selection } from './selection.js';
+import { compileSelection, type Selection } from './selection.js';
 
 /** Bytes of a trace: all at once, or in pieces from a file, a response or another stream. */
 export type TraceSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -12,6 +13,10 @@ export interface ScanOptions extends ScanLimits {
   readonly signal?: AbortSignal;
   /** Told after each piece how many bytes have been read. */
   readonly onProgress?: (bytes: number) => void;
+  /**
+   * Whether WebAssembly may be used where it can be. Default true; what comes out is the same.
+   */
+  readonly kernel?: boolean;
 }
 
 /** A scan under way: iterate over it for the selected events. */
@@ -22,6 +27,8 @@ export interface TraceScan extends AsyncIterable<EventBatch> {
   readonly textCount: number;
   /** What has been seen so far; complete when the iteration has ended. */
   report(): ScanReport;
+  /** Ends a scan that is not iterated over to its end; threads may have begun to read. */
+  stop(): Promise<void>;
 }
 
 function pieces(source: TraceSource): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
@@ -42,26 +49,40 @@ export function scanTrace(
   selection: Selection,
   options: ScanOptions = {},
 ): TraceScan {
-  const scanner = new TraceScanner(selection, options);
+  // What cannot be asked for is told at once, not when the iteration begins.
+  compileSelection(selection);
+  let scanner: TraceScanner | undefined;
   async function* batches(): AsyncGenerator<EventBatch> {
+    const kernel = options.kernel === false ? undefined : await loadKernel();
+    const own = new TraceScanner(selection, options, kernel);
+    scanner = own;
     try {
       for await (const piece of gunzipped(pieces(source))) {
         options.signal?.throwIfAborted();
-        yield* scanner.push(piece);
-        options.onProgress?.(scanner.bytesRead);
+        yield* own.push(piece);
+        options.onProgress?.(own.bytesRead);
       }
     } catch (error) {
       if (!(error instanceof CompressionError)) throw error;
-      scanner.note('damaged-compression', error.message);
+      own.note('damaged-compression', error.message);
     }
-    yield* scanner.finish();
+    yield* own.finish();
   }
   return {
     [Symbol.asyncIterator]: batches,
-    text: (code) => (code < 0 ? '' : scanner.texts.text(code)),
+    text: (code) => (code < 0 ? '' : (scanner?.texts.text(code) ?? '')),
     get textCount() {
-      return scanner.texts.size;
+      return scanner?.texts.size ?? 0;
     },
-    report: () => scanner.report(),
+    report: () => scanner?.report() ?? NOTHING_YET,
+    stop: async () => undefined,
   };
 }
+
+const NOTHING_YET: ScanReport = {
+  bytes: 0,
+  events: 0,
+  selected: 0,
+  selectedRange: null,
+  problems: [],
+};

@@ -41,6 +41,8 @@ export interface CompiledSelection {
   readonly phases: readonly Uint8Array[] | undefined;
   readonly categories: readonly Uint8Array[] | undefined;
   readonly slots: number;
+  /** The one phase that is kept, where that is one letter; −1 otherwise. */
+  readonly lonePhase: number;
 }
 
 /** @throws TypeError when a field type is not one of {@link FieldType}. */
@@ -68,6 +70,7 @@ export function compileSelection(selection: Selection): CompiledSelection {
     eventKeys.find((wanted) => wanted.text === text)?.slot ?? want(eventKeys, text);
   const phaseSlot = slotOf('ph');
   const categorySlot = slotOf('cat');
+  const phases = selection.phases?.map((phase) => encoder.encode(phase));
   return {
     names,
     types,
@@ -75,8 +78,9 @@ export function compileSelection(selection: Selection): CompiledSelection {
     argKeys,
     phaseSlot,
     categorySlot,
-    phases: selection.phases?.map((phase) => encoder.encode(phase)),
+    phases,
     categories: selection.categories?.map((category) => encoder.encode(category)),
     slots,
+    lonePhase: phases?.length === 1 && phases[0].length === 1 ? phases[0][0] : -1,
   };
 }

@@ -8,7 +8,11 @@ export function* inPieces(bytes: Uint8Array, size: number): Generator<Uint8Array
 /** One event as a plain object: what a test compares. */
 export type Row = Readonly<Record<string, string | number | bigint | null>>;
 
-function rowsOf(batch: EventBatch, selection: Selection, text: (code: number) => string): Row[] {
+export function rowsOf(
+  batch: EventBatch,
+  selection: Selection,
+  text: (code: number) => string,
+): Row[] {
   return Array.from({ length: batch.count }, (_, i) => {
     const row: Record<string, string | number | bigint | null> = {};
     for (const [field, type] of Object.entries(selection.fields)) {

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { PluginDescriptor } from '@rl-insight/core';
 import { composeSchema, type JsonSchema, selectionSchema } from '@rl-insight/core/config';
+import { defaultMemoryLimitMb } from '@rl-insight/core/workers';
 import { PRESETS } from './presets.js';
 
 const SELECTABLE_STAGES = ['parser', 'checker', 'visualizer'] as const;
@@ -48,7 +49,13 @@ const COMMON: JsonSchema = {
           minimum: 1,
           maximum: 512,
           default: availableParallelism(),
-          description: 'threads that read ranks at once; the cores of this machine',
+          description: 'threads that read at once; the cores of this machine',
+        },
+        memory_limit_mb: {
+          type: 'integer',
+          minimum: 64,
+          default: defaultMemoryLimitMb(),
+          description: 'memory to stay within while reading, MiB; half of this machine’s',
         },
       },
     },

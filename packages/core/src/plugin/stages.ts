@@ -19,6 +19,8 @@ export interface StageContext {
   readonly signal: AbortSignal;
   readonly report: Reporter;
   readonly workers: WorkerPool;
+  /** Memory that the run is to stay within, MiB; long work shares it among what it does at once. */
+  readonly memoryLimitMb: number;
   /** Shared by the files of one run. */
   readonly runId: string;
 }

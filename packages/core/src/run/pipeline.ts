@@ -10,11 +10,14 @@ import type {
   Visualizer,
 } from '../plugin/stages.js';
 import type { Reporter } from '../report/reporter.js';
+import { adoptTableSet } from '../tables/adopt.js';
 import type { ContractDescription } from '../tables/contract.js';
-import { decodeTable, encodeTable } from '../tables/file.js';
+import { decodeTable, encodeTablePieces } from '../tables/file.js';
 import { METADATA } from '../tables/metadata.js';
 import { lazyTableSet, type TableSet } from '../tables/table-set.js';
+import { defaultMemoryLimitMb } from '../workers/memory-limit.js';
 import { WorkerPool } from '../workers/pool.js';
+import { releaseMemory } from '../workers/release-memory.js';
 import { runErrors } from './errors.js';
 import { findTableSets } from './inputs.js';
 import { OutputStaging } from './staging.js';
@@ -60,7 +63,8 @@ class Pipeline {
     this.#request = request;
     this.#stages = this.#resolveStages();
     const { config, report, signal } = request;
-    this.#context = { config, report, signal, workers, runId: randomUUID() };
+    const memoryLimitMb = config.get<number>('runtime.memory_limit_mb') ?? defaultMemoryLimitMb();
+    this.#context = { config, report, signal, workers, memoryLimitMb, runId: randomUUID() };
   }
 
   async run(): Promise<PipelineResult> {
@@ -150,7 +154,7 @@ class Pipeline {
     await this.#checkKind(parser.inputKind, path);
     report.progress({ kind: 'stage-end', stage: 'check' });
     report.progress({ kind: 'stage-begin', stage: checkOnly ? 'check' : 'parse', detail: path });
-    yield* parser.parse(path, this.#context);
+    for await (const set of parser.parse(path, this.#context)) yield adoptTableSet(set);
     report.progress({ kind: 'stage-end', stage: checkOnly ? 'check' : 'parse' });
   }
 
@@ -203,35 +207,34 @@ class Pipeline {
 
   /** Writes the tables of a set and gives a set that reads them back when they are asked for. */
   async #store(set: TableSet, staging: OutputStaging): Promise<TableSet> {
-    const contracts = this.#contracts;
-    const { registry, domain } = this.#request;
-    const producer = registry.producerOf(domain, 'parser', this.#get(`${domain}.parser.type`));
-    const pathOf = (contract: string) => `${set.name}/${contract}.arrow`;
-    for (const contract of set.contracts) {
-      const made = set.bytes?.(contract);
-      if (made !== undefined) {
-        await staging.write(pathOf(contract), made);
-        continue;
-      }
-      const table = await set.table(contract);
-      const groups = table.schema.metadata.get(METADATA.groups);
-      const version = contracts.find(({ name }) => name === contract)?.version ?? '1';
-      await staging.write(
-        pathOf(contract),
-        encodeTable(table, {
-          contract,
-          version,
-          producer: table.schema.metadata.get(METADATA.producer) || producer,
-          runId: this.#context.runId,
-          ...(groups === undefined ? {} : { groups }),
-        }),
-      );
-    }
+    for (const contract of set.contracts) await this.#storeTable(set, contract, staging);
     return lazyTableSet(set.name, set.contracts, async (contract) => {
-      const inFolder = pathOf(contract);
+      const inFolder = placeOf(set, contract);
       const path = staging.files.includes(inFolder) ? inFolder : `${contract}.arrow`;
-      return decodeTable(await staging.read(path), path, contracts).table;
+      return decodeTable(await staging.read(path), path, this.#contracts).table;
     });
+  }
+
+  /** A function of its own, so that one table is gone before the next is made. */
+  async #storeTable(set: TableSet, contract: string, staging: OutputStaging): Promise<void> {
+    const { registry, domain } = this.#request;
+    const made = set.bytes?.(contract);
+    if (made !== undefined) {
+      await staging.write(placeOf(set, contract), made);
+      return;
+    }
+    const table = await set.table(contract);
+    const groups = table.schema.metadata.get(METADATA.groups);
+    const pieces = await encodeTablePieces(table, {
+      contract,
+      version: this.#contracts.find(({ name }) => name === contract)?.version ?? '1',
+      producer:
+        table.schema.metadata.get(METADATA.producer) ||
+        registry.producerOf(domain, 'parser', this.#get(`${domain}.parser.type`)),
+      runId: this.#context.runId,
+      ...(groups === undefined ? {} : { groups }),
+    });
+    await staging.write(placeOf(set, contract), pieces);
   }
 
   async #visualize(
@@ -243,10 +246,16 @@ class Pipeline {
     if (visualizer === undefined || !wanted) return null;
     const { report } = this.#request;
     report.progress({ kind: 'stage-begin', stage: 'visualize' });
+    releaseMemory();
     const entry = await visualizer.visualize(placed, staging, this.#context);
     report.progress({ kind: 'stage-end', stage: 'visualize' });
     return entry;
   }
+}
+
+/** Where a table of a set stands in the output of several sets. */
+function placeOf({ name }: TableSet, contract: string): string {
+  return `${name}/${contract}.arrow`;
 }
 
 function summaryOf({ name, contracts }: TableSet) {

@@ -50,7 +50,7 @@ export class OutputStaging implements OutputFolder {
     return [...this.#files].sort();
   }
 
-  async write(path: string, content: Uint8Array | string): Promise<void> {
+  async write(path: string, content: Uint8Array | readonly Uint8Array[] | string): Promise<void> {
     await this.#guarded(async () => writeFile(await this.#place(path), content));
   }
 

@@ -35,4 +35,12 @@ export const tableErrors = {
       remedy: 'Write rl_insight.contract_version as a number such as 1 or 1.2.',
       place: { file },
     }),
+  unknownType: (column: string, type: string) =>
+    new RlInsightError({
+      code: 'table-unknown-type',
+      exitCode: EXIT.input,
+      message: `The column ${column} is of Arrow’s type ${type}, which this program does not know.`,
+      remedy: 'Update rl-insight, or have the plugin write the column as another type.',
+      place: { column },
+    }),
 };

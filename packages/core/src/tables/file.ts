@@ -1,16 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { RecordBatchFileWriter, type Table, tableFromIPC } from 'apache-arrow';
+import { adoptTable } from './adopt.js';
 import { type ContractDescription, parseContractVersion } from './contract.js';
 import { withOneDictionary } from './dictionaries.js';
 import { tableErrors } from './errors.js';
 import { headerFromMetadata, headerToMetadata, METADATA, type TableHeader } from './metadata.js';
 
-/** A table with its header as the bytes of an Arrow IPC file. */
-export function encodeTable(table: Table, header: TableHeader): Uint8Array {
+function encode(table: Table, header: TableHeader): RecordBatchFileWriter {
   const metadata = new Map([...table.schema.metadata, ...headerToMetadata(header)]);
-  const writer = RecordBatchFileWriter.writeAll(withOneDictionary(table, metadata));
-  return writer.toUint8Array(true);
+  return RecordBatchFileWriter.writeAll(withOneDictionary(adoptTable(table), metadata));
+}
+
+/** A table, of whichever copy of Arrow, with its header as the bytes of an Arrow IPC file. */
+export function encodeTable(table: Table, header: TableHeader): Uint8Array {
+  return encode(table, header).toUint8Array(true);
+}
+
+/** {@link encodeTable} in pieces, most of which are the table's own memory: nothing is copied. */
+export async function encodeTablePieces(table: Table, header: TableHeader): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of encode(table, header)) pieces.push(piece as Uint8Array);
+  return pieces;
 }
 
 /** Writes an Arrow IPC file. Each text column has one complete dictionary before the first batch. */

@@ -1,3 +1,4 @@
+export * from './adopt.js';
 export * from './contract.js';
 export * from './file.js';
 export * from './metadata.js';

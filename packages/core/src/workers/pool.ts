@@ -78,7 +78,8 @@ export class WorkerPool {
         filename: fileURLToPath(new URL('./entry.js', import.meta.url)),
         minThreads: 0,
         maxThreads: this.size,
-        idleTimeout: 1000,
+        // A thread that has read one rank reads the next one faster; all end with the pool.
+        idleTimeout: Number.POSITIVE_INFINITY,
       });
     }
     return this.#piscina;

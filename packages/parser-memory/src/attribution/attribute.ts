@@ -1,11 +1,15 @@
-import type { StackMatch } from '@rl-insight/memory-contract';
+import { take } from '../columns/order.js';
 import type { Clock } from '../csv/clock.js';
-import { readTrace, type TraceEvent, type TraceReading } from '../trace-view/events.js';
-import { BackwardOperators, ForwardOperators } from './backward.js';
+import type { OpenTrace, TraceEvent, TraceReading, TraceTexts } from '../trace-view/events.js';
+import { BackwardOperators, isBackward, isForward } from './backward.js';
 import { InnermostInterval, NearestOperator, NOT_FOUND } from './containment.js';
-import { QueueMatch } from './queue.js';
-import { NameCodes, StackList, StepCodes } from './text-codes.js';
-import { sortMoments } from './times.js';
+import { findForward } from './find-forward.js';
+import { FoundStacks } from './found-stacks.js';
+import { OperatorJournal } from './journal.js';
+import { TraceOperators } from './operators.js';
+import { type EnqueuesOfThread, QueueMatch } from './queue.js';
+import { NameCodes, StepCodes } from './text-codes.js';
+import { type Moments, sortMoments } from './times.js';
 
 /** Allocations to find the call stacks of. Times are ns after the clock's origin. */
 export interface AttributionQuery {
@@ -33,7 +37,8 @@ export interface Attribution {
   /** Index into {@link stacks}; −1 for none. */
   readonly stack: Int32Array;
   readonly stacks: readonly string[];
-  readonly match: readonly StackMatch[];
+  /** Index into `STACK_MATCHES`. */
+  readonly match: Uint8Array;
   /** Operating system's ids; NaN where they are not known. */
   readonly threadId: Float64Array;
   readonly processId: Float64Array;
@@ -42,9 +47,16 @@ export interface Attribution {
 }
 
 export interface AttributionOptions {
-  readonly signal?: AbortSignal;
-  /** Told how many bytes of the trace have been read; a second reading counts on. */
-  readonly onProgress?: (bytes: number) => void;
+  /** Opens the trace again, for its operators only, within the bytes that hold what is wanted. */
+  readonly openAgain: (range: ByteRange | null) => OpenTrace;
+  /** Operators that are kept in memory, so that the trace need not be read again. */
+  readonly mostKeptOperators: number;
+}
+
+/** Of a file. */
+export interface ByteRange {
+  readonly begin: number;
+  readonly end: number;
 }
 
 /** The operators of one name, and the allocations that have that name. */
@@ -59,20 +71,23 @@ class OperatorsOfName {
   }
 }
 
-function rowsWhere(query: AttributionQuery, wanted: (row: number) => boolean): number[] {
-  const rows: number[] = [];
-  for (let row = 0; row < query.rows; row++) {
-    if (!query.skip[row] && wanted(row)) rows.push(row);
+/** Allocations that came over the queue, or did not. */
+function rowsOf({ rows, skip, queued }: AttributionQuery, wanted: 0 | 1): Int32Array {
+  const found = new Int32Array(rows);
+  let end = 0;
+  for (let row = 0; row < rows; row++) {
+    if (!skip[row] && queued[row] === wanted) found[end++] = row;
   }
-  return rows;
+  return found.subarray(0, end);
 }
 
-function byName(query: AttributionQuery): (OperatorsOfName | undefined)[] {
-  const rows: number[][] = query.names.map(() => []);
-  for (const row of rowsWhere(query, (candidate) => !query.queued[candidate])) {
-    rows[query.name[row]].push(row);
-  }
-  return rows.map((own) => (own.length === 0 ? undefined : new OperatorsOfName(own, query.timeNs)));
+function byName(
+  { names, name, timeNs }: AttributionQuery,
+  rows: Int32Array,
+): (OperatorsOfName | undefined)[] {
+  const ofName: number[][] = names.map(() => []);
+  for (const row of rows) ofName[name[row]].push(row);
+  return ofName.map((own) => (own.length === 0 ? undefined : new OperatorsOfName(own, timeNs)));
 }
 
 /**
@@ -82,123 +97,156 @@ function byName(query: AttributionQuery): (OperatorsOfName | undefined)[] {
  * 2. A backward operator has none; the forward operator with its sequence number does (`forward`).
  * 3. GE allocates while the task queue is emptied: the dequeue around the time leads by its
  *    correlation id to the enqueue, and that to the operator around it (`queue-recorded`,
- *    `queue-forward`). This takes a second reading of the trace, since an enqueue may stand after
- *    the operators.
+ *    `queue-forward`). An enqueue may stand after the operators, which are kept until then.
  * 4. Where no operator of the name is around the time, the nearest earlier one is a guess
  *    (`nearest`). Where one is around it and has no stack, none is guessed.
  *
  * @throws TraceFormatError when the file is not a trace, or the error of the file system.
  */
 export async function attribute(
-  path: string,
+  open: OpenTrace,
   clock: Clock,
   query: AttributionQuery,
-  options: AttributionOptions = {},
+  options: AttributionOptions,
 ): Promise<Attribution> {
-  const names = new NameCodes(query.names);
-  const stepCodes = new StepCodes();
-  const operators = byName(query);
-  const direct = rowsWhere(query, (row) => !query.queued[row]);
-  const directMoments = sortMoments(Int32Array.from(direct), query.timeNs);
-  const forward = new ForwardOperators();
-  const backward = new BackwardOperators(directMoments);
-  const queuedRows = Int32Array.from(rowsWhere(query, (row) => query.queued[row] === 1));
-  const queue = new QueueMatch(sortMoments(queuedRows, query.timeNs));
-  const steps: (Omit<StepRange, 'threadId' | 'processId'> & { thread: number; process: number })[] =
-    [];
+  const first = new FirstReading(query, options.mostKeptOperators);
+  const trace = await open.read(clock, (event, texts) => first.add(event, texts));
+  const found = new FoundStacks(query.rows, trace.texts);
+  const operators = new TraceOperators(first.journal, trace.texts, async (visit) => {
+    await options.openAgain(trace.report.selectedRange).read(clock, visit);
+  });
+  const threads = first.settleRecorded(found);
+  await settleThroughOthers(first, threads, operators, found);
+  return { ...found.result(), steps: first.stepRanges(found), trace };
+}
 
-  const onOperator = (event: TraceEvent, name: number, step: number) => {
+/** What is learnt of the events of a trace while it is read for the first time. */
+class FirstReading {
+  readonly journal: OperatorJournal;
+  readonly queue: QueueMatch;
+  /** Allocations that did not come over the queue, by time. */
+  readonly direct: Moments;
+  readonly #names: NameCodes;
+  readonly #stepCodes = new StepCodes();
+  readonly #operators: readonly (OperatorsOfName | undefined)[];
+  readonly #steps: (Omit<StepRange, 'threadId' | 'processId'> & TraceIds)[] = [];
+
+  constructor(query: AttributionQuery, mostKeptOperators: number) {
+    this.#names = new NameCodes(query.names);
+    const direct = rowsOf(query, 0);
+    this.#operators = byName(query, direct);
+    this.direct = sortMoments(direct, query.timeNs);
+    this.queue = new QueueMatch(sortMoments(rowsOf(query, 1), query.timeNs));
+    this.journal = new OperatorJournal(mostKeptOperators);
+  }
+
+  add(event: TraceEvent, texts: TraceTexts): void {
+    if (event.kind === 'enqueue') this.queue.addEnqueue(event);
+    else if (event.kind === 'dequeue') this.queue.addDequeue(event);
+    else this.#addOperator(event, texts);
+  }
+
+  #addOperator(event: TraceEvent, texts: TraceTexts): void {
+    const step = this.#stepCodes.of(event.name, texts);
     if (step >= 0) {
       const { startNs, endNs, thread, process } = event;
-      steps.push({ step, startNs, endNs, thread, process });
+      this.#steps.push({ step, startNs, endNs, thread, process });
     }
-    const ofName = name < 0 ? undefined : operators[name];
+    const name = this.#names.of(event.name, texts);
+    const ofName = name < 0 ? undefined : this.#operators[name];
     if (ofName !== undefined) {
       ofName.around.add(event, event.stack);
       if (event.stack >= 0) ofName.nearest.add(event.startNs, event.stack);
     }
-    if (event.sequence < 0) return;
-    if (event.forwardThread > 0) backward.add(event);
-    else if (event.stack >= 0) forward.add(event);
-  };
-
-  const trace = await readTrace(
-    path,
-    clock,
-    { kinds: ['cpu_op', 'enqueue', 'dequeue'], ...options },
-    (event, texts) => {
-      if (event.kind === 'enqueue') queue.addEnqueue(event);
-      else if (event.kind === 'dequeue') queue.addDequeue(event);
-      else onOperator(event, names.of(event.name, texts), stepCodes.of(event.name, texts));
-    },
-  );
-
-  const { texts } = trace;
-  const list = new StackList();
-  const stack = new Int32Array(query.rows).fill(-1);
-  const match = new Array<StackMatch>(query.rows).fill('none');
-  const threadId = new Float64Array(query.rows).fill(Number.NaN);
-  const processId = new Float64Array(query.rows).fill(Number.NaN);
-  const idOf = (code: number) => (code < 0 ? Number.NaN : osId(texts.text(code)));
-  const settle = (row: number, place: number, how: StackMatch) => {
-    stack[row] = place;
-    if (place >= 0) match[row] = how;
-  };
-
-  const threads = new Int32Array(query.rows).fill(-1);
-  for (const ofName of operators) {
-    if (ofName === undefined) continue;
-    const { around, nearest } = ofName;
-    const nearestStacks = nearest.stacks();
-    around.moments.rows.forEach((row, at) => {
-      threads[row] = around.thread[at];
-      threadId[row] = idOf(around.thread[at]);
-      processId[row] = idOf(around.process[at]);
-      const found = around.payload[at];
-      if (found >= 0) settle(row, list.place(texts.text(found)), 'recorded');
-      else if (found === NOT_FOUND && nearestStacks[at] >= 0) {
-        settle(row, list.place(texts.text(nearestStacks[at])), 'nearest');
-      }
-    });
+    if (this.queue.isNeeded || isBackward(event) || isForward(event)) this.journal.add(event);
   }
-  const forwardStacks = backward.forwardStacks(
-    directMoments.rows.map((row) => threads[row]),
-    forward,
-  );
-  directMoments.rows.forEach((row, at) => {
-    if (stack[row] < 0 && forwardStacks[at] >= 0) {
-      settle(row, list.place(texts.text(forwardStacks[at])), 'forward');
+
+  /** Settles what operators of the allocations' own names tell; gives the thread of each row. */
+  settleRecorded(found: FoundStacks): Int32Array {
+    const threads = new Int32Array(found.stack.length).fill(-1);
+    for (const ofName of this.#operators) {
+      if (ofName === undefined) continue;
+      const { payload, thread, process, moments } = ofName.around;
+      const nearest = ofName.nearest.stacks();
+      for (let at = 0; at < moments.rows.length; at++) {
+        const row = moments.rows[at];
+        threads[row] = thread[at];
+        found.setIds(row, thread[at], process[at]);
+        if (payload[at] >= 0) found.settle(row, payload[at], 'recorded');
+        else if (payload[at] === NOT_FOUND) found.settle(row, nearest[at], 'nearest');
+      }
     }
-  });
+    return threads;
+  }
 
-  const bytes = trace.report.bytes;
-  await queue.resolve(path, clock, trace, forward, list, {
-    ...options,
-    ...(options.onProgress ? { onProgress: (read) => options.onProgress?.(bytes + read) } : {}),
-    onFound: (row, place, how) => settle(row, place, how),
-    onThread: (row, thread, process) => {
-      threadId[row] = idOf(thread);
-      processId[row] = idOf(process);
-    },
-  });
-
-  return {
-    stack,
-    stacks: list.stacks,
-    match,
-    threadId,
-    processId,
-    trace,
-    steps: steps.map(({ thread, process, ...range }) => ({
+  stepRanges(found: FoundStacks): StepRange[] {
+    return this.#steps.map(({ thread, process, ...range }) => ({
       ...range,
-      threadId: idOf(thread),
-      processId: idOf(process),
-    })),
-  };
+      threadId: found.idOf(thread),
+      processId: found.idOf(process),
+    }));
+  }
 }
 
-/** An id of the operating system; older traces write the process as `0_<pid>`. */
-function osId(text: string): number {
-  const digits = /^(?:\d+_)?(\d{1,15})$/.exec(text);
-  return digits === null ? Number.NaN : Number(digits[1]);
+interface TraceIds {
+  readonly thread: number;
+  readonly process: number;
+}
+
+/** The queue's moments of a thread, the operators around them, and the backward ones of these. */
+interface QueuedThread extends EnqueuesOfThread {
+  readonly around: InnermostInterval;
+  readonly backward: BackwardOperators;
+}
+
+/** Settles what takes other operators to tell: forward ones, and those that filled the queue. */
+async function settleThroughOthers(
+  { queue, direct }: FirstReading,
+  threads: Int32Array,
+  operators: TraceOperators,
+  found: FoundStacks,
+): Promise<void> {
+  queue.eachThread((row, thread, process) => found.setIds(row, thread, process));
+  const backward = new BackwardOperators(
+    direct,
+    take(threads, direct.rows),
+    (at) => found.stack[direct.rows[at]] < 0,
+  );
+  const queued = new Map<number, QueuedThread>();
+  for (const enqueues of queue.enqueues()) {
+    const { thread, moments } = enqueues;
+    queued.set(thread, {
+      ...enqueues,
+      around: new InnermostInterval(moments),
+      backward: new BackwardOperators(
+        moments,
+        new Int32Array(moments.rows.length).fill(thread),
+        () => true,
+      ),
+    });
+  }
+  if (!backward.isNeeded && queued.size === 0) return;
+
+  await operators.each((operator) => {
+    const own = queued.get(operator.thread);
+    own?.around.add(operator, operator.stack);
+    if (!isBackward(operator)) return;
+    backward.add(operator);
+    own?.backward.add(operator);
+  });
+  const all = [backward, ...[...queued.values()].map((thread) => thread.backward)];
+  const forward = await findForward(all, operators);
+
+  const stacks = backward.forwardStacks(forward);
+  direct.rows.forEach((row, at) => {
+    if (found.stack[row] < 0) found.settle(row, stacks[at], 'forward');
+  });
+  for (const { moments, around, backward: ownBackward } of queued.values()) {
+    const forwardStacks = ownBackward.forwardStacks(forward);
+    moments.rows.forEach((row, at) => {
+      const payload = around.payload[at];
+      if (payload >= 0) found.settle(row, payload, 'queue-recorded');
+      else if (payload !== NOT_FOUND) found.settle(row, forwardStacks[at], 'queue-forward');
+    });
+  }
 }

@@ -27,7 +27,7 @@ export class InnermostInterval {
   }
 
   add(
-    interval: { startNs: number; endNs: number; thread: number; process: number },
+    interval: { startNs: number; endNs: number; thread: number; process?: number },
     payload: number,
   ): void {
     const { times } = this.moments;
@@ -41,7 +41,7 @@ export class InnermostInterval {
       this.#end[at] = endNs;
       this.payload[at] = payload;
       this.thread[at] = interval.thread;
-      this.process[at] = interval.process;
+      this.process[at] = interval.process ?? -1;
     }
   }
 }

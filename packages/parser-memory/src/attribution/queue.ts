@@ -1,37 +1,32 @@
-import type { StackMatch } from '@rl-insight/memory-contract';
-import type { Clock } from '../csv/clock.js';
-import { readTrace, type TraceEvent, type TraceReading } from '../trace-view/events.js';
-import { BackwardOperators, type ForwardOperators } from './backward.js';
-import { InnermostInterval, NOT_FOUND } from './containment.js';
-import type { StackList } from './text-codes.js';
+import { GrowingFloat64, GrowingInt32 } from '../columns/growing.js';
+import type { TraceEvent } from '../trace-view/events.js';
+import { InnermostInterval } from './containment.js';
 import { type Moments, sortMoments } from './times.js';
 
-export interface QueueResolveOptions {
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (bytes: number) => void;
-  /** Told the stack of a row: its place in the list and the way it was found. */
-  readonly onFound: (row: number, place: number, how: StackMatch) => void;
-  /** Told the thread and the process of a row, as codes of the first reading's texts. */
-  readonly onThread: (row: number, thread: number, process: number) => void;
-}
-
-/** The moments of one thread at which something was put on the queue. */
-interface EnqueuesOfThread {
-  readonly around: InnermostInterval;
-  readonly backward: BackwardOperators;
+/** Moments at which a thread put on the queue what an allocation came of; rows are allocations. */
+export interface EnqueuesOfThread {
+  /** Code of the thread. */
+  readonly thread: number;
+  readonly moments: Moments;
 }
 
 /**
- * Leads from allocations that happened while the task queue was emptied to the operators that had
- * filled it: dequeue, correlation id, enqueue, operator around the enqueue.
+ * Leads from allocations that happened while the task queue was emptied to the moments at which the
+ * queue was filled: dequeue, correlation id, enqueue.
  */
 export class QueueMatch {
   readonly #dequeues: InnermostInterval;
-  readonly #enqueueStart = new Map<number, number>();
-  readonly #enqueueThread = new Map<number, number>();
+  readonly #correlation = new GrowingFloat64();
+  readonly #enqueuedNs = new GrowingFloat64();
+  readonly #thread = new GrowingInt32();
 
   constructor(moments: Moments) {
     this.#dequeues = new InnermostInterval(moments);
+  }
+
+  /** Whether any allocation came over the queue. */
+  get isNeeded(): boolean {
+    return this.#dequeues.moments.times.length > 0;
   }
 
   addDequeue(event: TraceEvent): void {
@@ -39,86 +34,44 @@ export class QueueMatch {
   }
 
   addEnqueue(event: TraceEvent): void {
-    const { correlation } = event;
-    if (correlation < 0 || this.#dequeues.moments.times.length === 0) return;
-    this.#enqueueStart.set(correlation, event.startNs);
-    this.#enqueueThread.set(correlation, event.thread);
+    if (event.correlation < 0 || !this.isNeeded) return;
+    this.#correlation.push(event.correlation);
+    this.#enqueuedNs.push(event.startNs);
+    this.#thread.push(event.thread);
   }
 
-  /** Reads the operators of the trace a second time, if any allocation needs it. */
-  async resolve(
-    path: string,
-    clock: Clock,
-    first: TraceReading,
-    forward: ForwardOperators,
-    list: StackList,
-    options: QueueResolveOptions,
-  ): Promise<void> {
-    const byThread = this.#enqueuesByThread(first, options);
-    if (byThread.size === 0) return;
-    const range = first.report.selectedRange;
-    const { signal, onProgress } = options;
-    const threadTexts: (EnqueuesOfThread | undefined)[] = [];
-    const second = await readTrace(
-      path,
-      clock,
-      {
-        kinds: ['cpu_op'],
-        ...(range === null ? {} : { range }),
-        ...(signal ? { signal } : {}),
-        ...(onProgress ? { onProgress } : {}),
-      },
-      (event, texts) => {
-        if (event.thread < 0) return;
-        if (!(event.thread in threadTexts)) {
-          threadTexts[event.thread] = byThread.get(texts.text(event.thread));
-        }
-        const enqueues = threadTexts[event.thread];
-        if (enqueues === undefined) return;
-        enqueues.around.add(event, event.stack);
-        if (event.sequence >= 0 && event.forwardThread > 0) enqueues.backward.add(event);
-      },
-    );
-    for (const { around, backward } of byThread.values()) {
-      const { rows } = around.moments;
-      const forwardStacks = backward.forwardStacks(around.thread, forward);
-      rows.forEach((row, at) => {
-        const found = around.payload[at];
-        if (found >= 0) {
-          options.onFound(row, list.place(second.texts.text(found)), 'queue-recorded');
-        } else if (found !== NOT_FOUND && forwardStacks[at] >= 0) {
-          const place = list.place(first.texts.text(forwardStacks[at]));
-          options.onFound(row, place, 'queue-forward');
-        }
-      });
+  /** Tells the thread and the process that emptied the queue, by row. */
+  eachThread(visit: (row: number, thread: number, process: number) => void): void {
+    const { moments, thread, process } = this.#dequeues;
+    for (let at = 0; at < moments.rows.length; at++) {
+      visit(moments.rows[at], thread[at], process[at]);
     }
   }
 
-  #enqueuesByThread(
-    first: TraceReading,
-    options: QueueResolveOptions,
-  ): Map<string, EnqueuesOfThread> {
-    const { moments, payload, thread, process } = this.#dequeues;
-    const rowsByThread = new Map<string, number[]>();
-    let rowCount = 0;
-    for (const row of moments.rows) rowCount = Math.max(rowCount, row + 1);
-    const enqueueTime = new Float64Array(rowCount);
-    moments.rows.forEach((row, at) => {
-      options.onThread(row, thread[at], process[at]);
-      const start = this.#enqueueStart.get(payload[at]);
-      if (start === undefined || start > moments.times[at]) return;
-      enqueueTime[row] = start;
-      const name = first.texts.text(this.#enqueueThread.get(payload[at]) ?? -1);
-      const rows = rowsByThread.get(name) ?? [];
-      rowsByThread.set(name, rows);
+  /** Where the allocations were put on the queue, for those of which that is known. */
+  enqueues(): EnqueuesOfThread[] {
+    const { moments, payload } = this.#dequeues;
+    const found = new Map<number, number>();
+    for (const correlation of payload) if (correlation >= 0) found.set(correlation, -1);
+    for (let i = 0; i < this.#correlation.length; i++) {
+      const correlation = this.#correlation.get(i);
+      if (found.has(correlation)) found.set(correlation, i);
+    }
+    const rowsByThread = new Map<number, number[]>();
+    const enqueuedNs = new Float64Array(moments.rows.reduce((a, b) => Math.max(a, b), -1) + 1);
+    for (let at = 0; at < moments.rows.length; at++) {
+      const enqueue = found.get(payload[at]) ?? -1;
+      if (enqueue < 0 || this.#enqueuedNs.get(enqueue) > moments.times[at]) continue;
+      const row = moments.rows[at];
+      enqueuedNs[row] = this.#enqueuedNs.get(enqueue);
+      const thread = this.#thread.get(enqueue);
+      const rows = rowsByThread.get(thread) ?? [];
+      rowsByThread.set(thread, rows);
       rows.push(row);
-    });
-    return new Map(
-      [...rowsByThread].map(([name, rows]) => {
-        const enqueued = sortMoments(Int32Array.from(rows), enqueueTime);
-        const around = new InnermostInterval(enqueued);
-        return [name, { around, backward: new BackwardOperators(enqueued) }] as const;
-      }),
-    );
+    }
+    return [...rowsByThread].map(([thread, rows]) => ({
+      thread,
+      moments: sortMoments(Int32Array.from(rows), enqueuedNs),
+    }));
   }
 }

@@ -44,10 +44,34 @@ export class StepCodes {
   }
 }
 
-/** Call stacks as places in one list, over several readings of a trace. */
+const OS_ID = /^(?:\d+_)?(\d{1,15})$/;
+
+/**
+ * Ids of the operating system by the codes of their texts; NaN for what is none. Older traces write
+ * a process as `0_<pid>`.
+ */
+export class IdCodes {
+  readonly #byCode = new ByCode((text) => Number(OS_ID.exec(text)?.[1] ?? Number.NaN));
+
+  of(code: number, texts: TraceTexts): number {
+    return code < 0 ? Number.NaN : this.#byCode.of(code, texts);
+  }
+}
+
+/** Call stacks as places in one list. */
 export class StackList {
   readonly stacks: string[] = [];
   readonly #places = new Map<string, number>();
+
+  readonly #ofCode: number[] = [];
+
+  /** The place of the stack that a code of the trace's texts means; −1 for none. */
+  of(code: number, texts: TraceTexts): number {
+    if (code < 0) return -1;
+    while (this.#ofCode.length <= code) this.#ofCode.push(UNSEEN);
+    if (this.#ofCode[code] === UNSEEN) this.#ofCode[code] = this.place(texts.text(code));
+    return this.#ofCode[code];
+  }
 
   /** The place of a stack; −1 for an empty one. Frames that `;\n` joins are joined as the contract says. */
   place(text: string): number {

@@ -1,3 +1,5 @@
+import { sortRows, take } from '../columns/order.js';
+
 /** The places of the first value that is not below, and of the first that is above, a time. */
 export function lowerBound(times: Float64Array, time: number): number {
   let low = 0;
@@ -29,14 +31,6 @@ export interface Moments {
 
 /** The moments of `rows`, sorted by time; equal times keep the order of the rows. */
 export function sortMoments(rows: Int32Array, timeOf: Float64Array): Moments {
-  let sorted = rows;
-  for (let i = 1; i < rows.length; i++) {
-    if (timeOf[rows[i]] < timeOf[rows[i - 1]]) {
-      sorted = rows.slice().sort((a, b) => timeOf[a] - timeOf[b] || a - b);
-      break;
-    }
-  }
-  const times = new Float64Array(sorted.length);
-  for (let i = 0; i < sorted.length; i++) times[i] = timeOf[sorted[i]];
-  return { times, rows: sorted };
+  const sorted = sortRows(rows, timeOf);
+  return { times: take(timeOf, sorted), rows: sorted };
 }

@@ -21,5 +21,8 @@ export function allocatorOfNames(operators: OperatorMemory): readonly string[] {
 /** 1 for the rows of the graph engine, which allocates while the task queue is emptied. */
 export function queuedRows(operators: OperatorMemory): Uint8Array {
   const allocators = allocatorOfNames(operators);
-  return Uint8Array.from(operators.name, (code) => (allocators[code] === GE ? 1 : 0));
+  const isGe = Uint8Array.from(allocators, (allocator) => (allocator === GE ? 1 : 0));
+  const queued = new Uint8Array(operators.rows);
+  for (let row = 0; row < queued.length; row++) queued[row] = isGe[operators.name[row]];
+  return queued;
 }

@@ -1,17 +1,21 @@
 import { stat } from 'node:fs/promises';
 import { isRlInsightError, type RlInsightError } from '@rl-insight/core';
 import { TraceFormatError } from '@rl-insight/trace-scan';
+import type { UnclosedQuote } from '@rl-insight/trace-scan/csv';
+import { fileBytes } from '@rl-insight/trace-scan/node';
 import { type Attribution, attribute } from '../attribution/attribute.js';
 import { CounterReader } from '../counters/reader.js';
 import type { CounterSamples } from '../counters/samples.js';
 import type { BadRows } from '../csv/bad-rows.js';
 import { Clock } from '../csv/clock.js';
-import { readCsv } from '../csv/read-csv.js';
+import { readTable } from '../csv/read-table.js';
 import type { Capture, CaptureNotice } from '../discover/capture.js';
 import { parserErrors } from '../errors.js';
 import type { OperatorMemory } from '../operator-memory/columns.js';
 import { OperatorMemoryReader } from '../operator-memory/reader.js';
+import { type OpenTrace, openTrace } from '../trace-view/events.js';
 import { queuedRows } from './allocators.js';
+import { explainTable } from './explain.js';
 import { missingFiles } from './missing.js';
 import { traceNotices } from './trace-notices.js';
 
@@ -32,6 +36,10 @@ export interface ReadCaptureOptions {
   readonly signal: AbortSignal;
   /** Told how many more bytes have been read. */
   readonly onBytes: (bytes: number) => void;
+  /** Threads that help to read the trace. */
+  readonly threads: number;
+  /** Operators of the trace that may be kept in memory; beyond that it is read again. */
+  readonly mostKeptOperators: number;
 }
 
 /** Reads one capture, file by file. */
@@ -54,14 +62,16 @@ class CaptureReading {
     let lastFile = capture.path;
     for (const file of capture.files.operatorMemory) {
       lastFile = file;
-      reader.beginSlice();
-      const unclosed = await readCsv(file, (record) => reader.add(record), this.#progress());
+      const end = await readTable(fileBytes(file), reader, {
+        ...this.#progress(),
+        totalBytes: (await stat(file)).size,
+      });
       if (reader.badHeader !== undefined) {
         throw parserErrors.badHeader(file, reader.badHeader.problems, reader.headerTexts ?? []);
       }
-      if (reader.headerTexts === undefined) throw parserErrors.noRows(file);
-      if (unclosed !== undefined) {
-        const error = parserErrors.unclosedQuote(file, unclosed.line, unclosed.byteOffset);
+      if (!end.hasHeader) throw parserErrors.noRows(file);
+      if (end.unclosedQuote !== undefined) {
+        const error = await unclosedQuote(file, end.unclosedQuote);
         if (reader.rows === 0) throw error;
         this.failures.push(error);
       }
@@ -92,15 +102,12 @@ class CaptureReading {
   async counters(files: readonly string[], prefix: string): Promise<CounterSamples> {
     const reader = new CounterReader(this.clock, prefix);
     for (const file of files) {
-      reader.beginSlice();
       try {
-        const unclosed = await readCsv(file, (record) => reader.add(record), this.#progress());
+        const { unclosedQuote: quote } = await readTable(fileBytes(file), reader, this.#progress());
         if (reader.headerProblem !== undefined) {
           throw parserErrors.fileUnreadable(file, `line 1: ${reader.headerProblem}`);
         }
-        if (unclosed !== undefined) {
-          throw parserErrors.unclosedQuote(file, unclosed.line, unclosed.byteOffset);
-        }
+        if (quote !== undefined) throw await unclosedQuote(file, quote);
       } catch (error) {
         this.#note(error, file);
       }
@@ -109,12 +116,17 @@ class CaptureReading {
     return reader.samples();
   }
 
+  /** Lets threads begin to read the trace, while the tables are read here. */
+  openTrace(file: string): OpenTrace {
+    return openTrace(file, { kinds: ['cpu_op', 'enqueue', 'dequeue'], ...this.#traceOptions() });
+  }
+
   async attribution(
-    file: string | undefined,
+    file: string,
+    trace: OpenTrace,
     operators: OperatorMemory,
     withStack: boolean | undefined,
   ): Promise<Attribution | undefined> {
-    if (file === undefined) return undefined;
     try {
       const query = {
         rows: operators.rows,
@@ -124,8 +136,16 @@ class CaptureReading {
         queued: queuedRows(operators),
         skip: operators.releaseOnly,
       };
-      const attribution = await attribute(file, this.clock, query, this.#progress());
-      const { notices, failure } = traceNotices(file, attribution, withStack);
+      const attribution = await attribute(trace, this.clock, query, {
+        mostKeptOperators: this.#options.mostKeptOperators,
+        openAgain: (range) =>
+          openTrace(file, {
+            kinds: ['cpu_op'],
+            ...this.#traceOptions(),
+            ...(range === null ? {} : { range }),
+          }),
+      });
+      const { notices, failure } = await traceNotices(file, attribution, withStack);
       this.notices.push(...notices);
       if (failure !== undefined) this.failures.push(failure);
       return attribution;
@@ -138,6 +158,10 @@ class CaptureReading {
       );
       return undefined;
     }
+  }
+
+  #traceOptions() {
+    return { ...this.#progress(), threads: this.#options.threads };
   }
 
   /** Takes an error of an optional file: the rest of the capture is still worth showing. */
@@ -161,6 +185,10 @@ class CaptureReading {
   }
 }
 
+async function unclosedQuote(file: string, quote: UnclosedQuote): Promise<RlInsightError> {
+  return parserErrors.unclosedQuote(file, quote, await explainTable(file, quote));
+}
+
 /**
  * Reads a capture's tables and finds its call stacks.
  *
@@ -174,31 +202,47 @@ export async function readCapture(
   if (capture.state === 'databases-only') throw parserErrors.databasesOnly(capture);
   const { files } = capture;
   const reading = new CaptureReading(capture, options);
-  const operators = await reading.operators(capture);
-  const record = await reading.counters(files.memoryRecord, '');
-  if (files.operatorMemory.length === 0) {
-    if (record.rows === 0) throw parserErrors.noOperatorMemory(capture);
-  } else if (operators.rows === 0 && record.rows === 0) {
-    throw parserErrors.noRows(files.operatorMemory[0]);
+  const trace = files.trace === undefined ? undefined : reading.openTrace(files.trace);
+  try {
+    const operators = await reading.operators(capture);
+    const record = await reading.counters(files.memoryRecord, '');
+    if (files.operatorMemory.length === 0) {
+      if (record.rows === 0) throw parserErrors.noOperatorMemory(capture);
+    } else if (operators.rows === 0 && record.rows === 0) {
+      throw parserErrors.noRows(files.operatorMemory[0]);
+    }
+    reading.notices.push(...missingFiles(capture));
+    const modules = await reading.counters(files.moduleMemory, 'module:');
+    const attribution =
+      trace &&
+      (await reading.attribution(files.trace as string, trace, operators, capture.withStack));
+    return {
+      capture,
+      originNs: reading.clock.originNs,
+      operators,
+      samples: [record, modules],
+      attribution,
+      notices: reading.notices,
+      failures: reading.failures,
+    };
+  } finally {
+    await trace?.stop();
   }
-  reading.notices.push(...missingFiles(capture));
-  const modules = await reading.counters(files.moduleMemory, 'module:');
-  const attribution = await reading.attribution(files.trace, operators, capture.withStack);
-  return {
-    capture,
-    originNs: reading.clock.originNs,
-    operators,
-    samples: [record, modules],
-    attribution,
-    notices: reading.notices,
-    failures: reading.failures,
-  };
+}
+
+async function sizeOf(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size)));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 /** Bytes that {@link readCapture} will read, for progress; the trace may be read twice. */
-export async function captureBytes(capture: Capture): Promise<number> {
-  const { operatorMemory, memoryRecord, moduleMemory, trace } = capture.files;
-  const files = [...operatorMemory, ...memoryRecord, ...moduleMemory, ...(trace ? [trace] : [])];
-  const sizes = await Promise.all(files.map((file) => stat(file).then(({ size }) => size)));
-  return sizes.reduce((sum, size) => sum + size, 0);
+export async function captureBytes({ files }: Capture): Promise<{
+  readonly all: number;
+  /** Of the table of allocations. */
+  readonly table: number;
+}> {
+  const { operatorMemory, memoryRecord, moduleMemory, trace } = files;
+  const table = await sizeOf(operatorMemory);
+  const others = await sizeOf([...memoryRecord, ...moduleMemory, ...(trace ? [trace] : [])]);
+  return { all: table + others, table };
 }

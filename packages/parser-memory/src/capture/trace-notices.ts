@@ -2,18 +2,21 @@ import type { RlInsightError } from '@rl-insight/core';
 import type { Attribution } from '../attribution/attribute.js';
 import type { CaptureNotice } from '../discover/capture.js';
 import { parserErrors } from '../errors.js';
+import { explainTrace } from './explain.js';
 
 /** What the reading of a trace has to tell: notices, and a failure where events were lost. */
-export function traceNotices(
+export async function traceNotices(
   file: string,
   attribution: Attribution,
   withStack: boolean | undefined,
-): { notices: CaptureNotice[]; failure: RlInsightError | undefined } {
+): Promise<{ notices: CaptureNotice[]; failure: RlInsightError | undefined }> {
   const notices: CaptureNotice[] = [];
   let failure: RlInsightError | undefined;
-  for (const { kind, count, byteOffset, detail } of attribution.trace.report.problems) {
+  for (const problem of attribution.trace.report.problems) {
+    const { kind, count, byteOffset, detail } = problem;
     if (kind === 'malformed') {
-      failure = parserErrors.malformedTrace(file, detail, byteOffset, count);
+      const reason = `${detail}${await explainTrace(file, problem)}`;
+      failure = parserErrors.malformedTrace(file, reason, byteOffset, count);
       continue;
     }
     notices.push({

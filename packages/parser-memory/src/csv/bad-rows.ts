@@ -9,10 +9,10 @@ export interface BadRows {
 export class BadRowLog {
   readonly #byReason = new Map<string, { count: number; line: number }>();
 
-  add(reason: string, line: number): void {
+  add(reason: string, line: number, count = 1): void {
     const known = this.#byReason.get(reason);
-    if (known === undefined) this.#byReason.set(reason, { count: 1, line });
-    else known.count++;
+    if (known === undefined) this.#byReason.set(reason, { count, line });
+    else known.count += count;
   }
 
   get total(): number {
@@ -21,7 +21,9 @@ export class BadRowLog {
     return total;
   }
 
+  /** By line of the first. */
   list(): BadRows[] {
-    return [...this.#byReason].map(([reason, rows]) => ({ reason, ...rows }));
+    const reasons = [...this.#byReason].map(([reason, rows]) => ({ reason, ...rows }));
+    return reasons.sort((a, b) => a.line - b.line);
   }
 }

@@ -1,44 +1,48 @@
-import type { CsvRecord } from './csv-scanner.js';
+import type { CsvBatch } from '@rl-insight/trace-scan/csv';
+import { UNREADABLE } from '@rl-insight/trace-scan/csv';
+import type { Clock } from './clock.js';
 
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+/** One column of numbers of a batch; a column that the table has not is all NaN. */
+export class NumberCells {
+  readonly #values: Float64Array | undefined;
+  readonly #scale: number;
 
-/** The text of a cell, doubled quotes made single. Not trimmed: a name may begin with a blank. */
-export function cellText(record: CsvRecord, field: number): string {
-  if (field >= record.count) return '';
-  const text = decoder.decode(record.bytes.subarray(record.starts[field], record.ends[field]));
-  return record.doubled[field] ? text.replaceAll('""', '"') : text;
+  constructor(batch: CsvBatch, field: string, isThere: boolean, scale: number) {
+    this.#values = isThere ? batch.numbers(field) : undefined;
+    this.#scale = scale;
+  }
+
+  /** The number, times the scale; NaN where the cell is empty or no number. */
+  at(row: number): number {
+    const value = this.#values === undefined ? Number.NaN : this.#values[row];
+    return value === UNREADABLE ? Number.NaN : value * this.#scale;
+  }
 }
 
-/** All cells of a record as text. */
-export function cellTexts(record: CsvRecord): string[] {
-  return Array.from({ length: record.count }, (_, field) => cellText(record, field));
-}
+/** One column of times of a batch; a column that the table has not is all NaN. */
+export class TimeCells {
+  readonly #seconds: Float64Array | undefined;
+  readonly #nanos: Float64Array | undefined;
 
-function isBlank(byte: number): boolean {
-  return byte === 32 || byte === 9 || byte === 13 || byte === 10;
-}
+  constructor(batch: CsvBatch, field: string, isThere: boolean) {
+    const times = isThere ? batch.times(field) : undefined;
+    this.#seconds = times?.seconds;
+    this.#nanos = times?.nanos;
+  }
 
-/** A cell without the blanks around it (torch_npu ends times with a tab). */
-export class CellRange {
-  start = 0;
-  end = 0;
+  /** Ns after the clock's origin; NaN where the cell is empty, undefined where it is no time. */
+  at(row: number, clock: Clock): number | undefined {
+    if (this.#seconds === undefined || this.#nanos === undefined) return Number.NaN;
+    const seconds = this.#seconds[row];
+    if (Number.isNaN(seconds)) return seconds;
+    return seconds === UNREADABLE ? undefined : clock.offset(seconds, this.#nanos[row]);
+  }
 
-  /** Points at the cell; false when it is empty or says that there is no value (`N/A`). */
-  select(record: CsvRecord, field: number): boolean {
-    if (field < 0 || field >= record.count) return false;
-    const { bytes } = record;
-    let start = record.starts[field];
-    let end = record.ends[field];
-    while (start < end && isBlank(bytes[start])) start++;
-    while (end > start && isBlank(bytes[end - 1])) end--;
-    this.start = start;
-    this.end = end;
-    if (start === end) return false;
-    const isNotAvailable =
-      end - start === 3 &&
-      bytes[start] === 78 &&
-      bytes[start + 1] === 47 &&
-      bytes[start + 2] === 65;
-    return !isNotAvailable;
+  /** The time as a duration, ns; NaN where the cell is empty, undefined where it is no time. */
+  durationAt(row: number, clock: Clock): number | undefined {
+    if (this.#seconds === undefined || this.#nanos === undefined) return Number.NaN;
+    const seconds = this.#seconds[row];
+    if (Number.isNaN(seconds)) return seconds;
+    return seconds === UNREADABLE ? undefined : clock.duration(seconds, this.#nanos[row]);
   }
 }

@@ -2,7 +2,7 @@ import { open, stat } from 'node:fs/promises';
 import type { Finding, Rule } from '@rl-insight/core';
 import { inputMissing, type RlInsightError } from '@rl-insight/core/errors';
 import { missingFiles } from '../capture/missing.js';
-import { CsvScanner } from '../csv/csv-scanner.js';
+import { readTable } from '../csv/read-table.js';
 import { type Capture, describeCapture } from '../discover/capture.js';
 import { findCaptures } from '../discover/find-captures.js';
 import { parserErrors } from '../errors.js';
@@ -10,6 +10,7 @@ import { OperatorMemoryReader } from '../operator-memory/reader.js';
 
 /** Enough of a table to see its header and its first rows. */
 const HEAD_BYTES = 64 << 10;
+const NEWLINE = 10;
 
 type RuleName = 'analysed' | 'json-objects' | 'has-memory' | 'table-header' | 'table-rows';
 
@@ -33,6 +34,18 @@ function finding(error: RlInsightError): Finding {
   return { message, remedy, ...(place.file === undefined ? {} : { file: place.file }) };
 }
 
+/** The first rows of a table, without one that may be cut. */
+async function headOf(file: string): Promise<Uint8Array> {
+  const handle = await open(file, 'r');
+  try {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    const head = buffer.subarray(0, bytesRead);
+    return bytesRead < HEAD_BYTES ? head : head.subarray(0, head.lastIndexOf(NEWLINE) + 1);
+  } finally {
+    await handle.close();
+  }
+}
+
 async function judgeTable(capture: Capture, problems: Map<RuleName, Finding>): Promise<void> {
   const [file] = capture.files.operatorMemory;
   if (file === undefined) {
@@ -42,15 +55,7 @@ async function judgeTable(capture: Capture, problems: Map<RuleName, Finding>): P
     return;
   }
   const reader = new OperatorMemoryReader();
-  const scanner = new CsvScanner((record) => reader.add(record));
-  const handle = await open(file, 'r');
-  try {
-    const { bytesRead, buffer } = await handle.read(new Uint8Array(HEAD_BYTES), 0, HEAD_BYTES, 0);
-    scanner.push(buffer.subarray(0, bytesRead));
-    if (bytesRead < HEAD_BYTES) scanner.finish();
-  } finally {
-    await handle.close();
-  }
+  await readTable(await headOf(file), reader);
   if (reader.badHeader !== undefined) {
     const { problems: found } = reader.badHeader;
     const error = parserErrors.badHeader(file, found, reader.headerTexts ?? []);

@@ -1,5 +1,6 @@
 import type { CaptureAllocator, CaptureInfo } from '@rl-insight/memory-contract';
 import { GE } from '../capture/allocators.js';
+import { rowsOfCode } from '../columns/order.js';
 import type { PartCounters } from './counters.js';
 import type { KeptRows } from './kept-rows.js';
 import type { DevicePart } from './part.js';
@@ -26,7 +27,7 @@ function windowOf(part: DevicePart, counters: PartCounters): { startNs: number; 
   }
   const counts = counters.components.map(isAllocator);
   for (let row = 0; row < counters.rows; row++) {
-    if (counts[counters.component[row]]) see(counters.timeNs[row]);
+    if (counts[counters.component(row)]) see(counters.timeNs[row]);
   }
   return Number.isFinite(startNs) ? { startNs, endNs } : { startNs: 0, endNs: 0 };
 }
@@ -44,8 +45,8 @@ function levelAt(
     let level = Number.NaN;
     const code = counters.components.indexOf(allocator);
     for (let i = 0; i < counters.rows && counters.timeNs[i] < time; i++) {
-      const bytes = counters.allocatedBytes[i];
-      if (counters.component[i] === code && !Number.isNaN(bytes)) level = bytes;
+      const bytes = counters.allocatedBytes(i);
+      if (counters.component(i) === code && !Number.isNaN(bytes)) level = bytes;
     }
     if (!Number.isNaN(level)) return level;
   }
@@ -72,11 +73,8 @@ function allocatorInfo(
 ): CaptureAllocator {
   const { operators } = part.content;
   const allocator = part.allocators[code];
-  const rows = part.rows.filter((row) => part.allocator[row] === code);
+  const rows = rowsOfCode(part.allocator, code, part.rows);
   const component = counters.components.indexOf(allocator);
-  const sampleRows = Array.from({ length: counters.rows }, (_, row) => row).filter(
-    (row) => counters.component[row] === component,
-  );
   const start = startLevel(
     {
       rows,
@@ -88,8 +86,10 @@ function allocatorInfo(
       releasedAfter: operators.released.allocated,
     },
     {
-      timeNs: sampleRows.map((row) => counters.timeNs[row]),
-      allocatedBytes: sampleRows.map((row) => counters.allocatedBytes[row]),
+      count: counters.rows,
+      timeNs: (i) => counters.timeNs[i],
+      allocatedBytes: (i) =>
+        counters.component(i) === component ? counters.allocatedBytes(i) : Number.NaN,
     },
   );
   const within =
@@ -113,7 +113,8 @@ export function captureInfo(
 ): CaptureInfo {
   const { capture, originNs } = part.content;
   const { startNs, endNs } = kept.window ?? windowOf(part, counters);
-  const used = new Set(Array.from(part.rows, (row) => part.allocator[row]));
+  const isUsed = new Uint8Array(part.allocators.length);
+  for (const row of part.rows) isUsed[part.allocator[row]] = 1;
   const { operatorMemory, memoryRecord, moduleMemory, trace } = capture.files;
   const files = [...operatorMemory, ...memoryRecord, ...moduleMemory, ...(trace ? [trace] : [])];
   return {
@@ -122,8 +123,8 @@ export function captureInfo(
     end_ns: String(originNs + BigInt(endNs)),
     step: capture.step ?? step,
     time_basis: 'utc',
-    allocators: [...used]
-      .sort((a, b) => a - b)
-      .map((code) => allocatorInfo(part, kept, counters, code)),
+    allocators: part.allocators.flatMap((_, code) =>
+      isUsed[code] ? [allocatorInfo(part, kept, counters, code)] : [],
+    ),
   };
 }

@@ -1,18 +1,147 @@
+import {
+  type ColumnValues,
+  Int64Offsets,
+  Int64Values,
+  type MEMORY_COUNTERS,
+} from '@rl-insight/memory-contract';
 import { lowerBound } from '../attribution/times.js';
 import { GE } from '../capture/allocators.js';
-import { GrowingFloat64, GrowingInt32 } from '../csv/growing.js';
+import { allRows, sortRows } from '../columns/order.js';
+import type { Totals } from '../operator-memory/columns.js';
 import type { DevicePart } from './part.js';
 import { TextCodes } from './text-codes.js';
 
-/** Samples of one part, by time: what `memory_counters` will hold of it. */
-export interface PartCounters {
+export type CounterColumns = Record<
+  Exclude<(typeof MEMORY_COUNTERS)['columns'][number]['name'], 'role' | 'rank_id' | 'device_type'>,
+  ColumnValues
+>;
+
+/** Rows that samples are taken from: a file of samples, or allocations or releases of a table. */
+interface SampleSource {
+  readonly timeNs: Float64Array;
+  readonly totals: Totals;
+  readonly componentOf: (row: number) => number;
+}
+
+/**
+ * Samples of one part, by time: what `memory_counters` will hold of it. They are places in the
+ * columns that they come from, since copies would cost more than all the rest.
+ */
+export class PartCounters {
   readonly rows: number;
   readonly timeNs: Float64Array;
-  readonly component: Int32Array;
   readonly components: readonly string[];
-  readonly allocatedBytes: Float64Array;
-  readonly reservedBytes: Float64Array;
-  readonly activeBytes: Float64Array;
+  readonly #sources: readonly SampleSource[];
+  readonly #source: Uint8Array;
+  readonly #row: Int32Array;
+  /** Place of each sample, by time. */
+  readonly #order: Int32Array;
+
+  constructor(found: FoundSamples, components: readonly string[], window?: TimeWindow) {
+    this.components = components;
+    this.#sources = found.sources;
+    this.#source = found.source;
+    this.#row = found.row;
+    const order = sortRows(allRows(found.count), found.timeNs);
+    const timeOf = (place: number) => found.timeNs[place];
+    this.#order =
+      window === undefined
+        ? order
+        : order.filter((at) => timeOf(at) >= window.startNs && timeOf(at) <= window.endNs);
+    this.rows = this.#order.length;
+    this.timeNs = new Float64Array(this.rows);
+    for (let i = 0; i < this.rows; i++) this.timeNs[i] = timeOf(this.#order[i]);
+  }
+
+  /** Index into {@link components}. */
+  component(i: number): number {
+    const place = this.#order[i];
+    return this.#sources[this.#source[place]].componentOf(this.#row[place]);
+  }
+
+  /** NaN where the source has none. */
+  allocatedBytes(i: number): number {
+    const place = this.#order[i];
+    return Math.round(this.#sources[this.#source[place]].totals.allocated[this.#row[place]]);
+  }
+
+  /** The columns but for those that name the group. */
+  columns(originNs: bigint, captureId: number): CounterColumns {
+    const { rows } = this;
+    const time = new Int64Offsets(rows, originNs);
+    const component = new Int32Array(rows);
+    const allocated = new Int64Values(rows);
+    const reserved = new Int64Values(rows);
+    const active = new Int64Values(rows);
+    for (let i = 0; i < rows; i++) {
+      const place = this.#order[i];
+      const row = this.#row[place];
+      const { totals, componentOf } = this.#sources[this.#source[place]];
+      time.set(i, this.timeNs[i]);
+      component[i] = componentOf(row);
+      allocated.set(i, Math.round(totals.allocated[row]));
+      reserved.set(i, Math.round(totals.reserved[row]));
+      active.set(i, Math.round(totals.active[row]));
+    }
+    return {
+      capture_id: { values: filled(rows, captureId) },
+      time_ns: { values: time.values },
+      component: { codes: component, values: this.components },
+      allocated_bytes: allocated,
+      reserved_bytes: reserved,
+      active_bytes: active,
+    };
+  }
+}
+
+/** A column of one number; memory that stays zero is never touched. */
+export function filled(rows: number, value: number): Int32Array {
+  const values = new Int32Array(rows);
+  return value === 0 ? values : values.fill(value);
+}
+
+export interface TimeWindow {
+  readonly startNs: number;
+  readonly endNs: number;
+}
+
+/** Samples in the order in which they are found. */
+class FoundSamples {
+  count = 0;
+  readonly sources: SampleSource[] = [];
+  readonly timeNs: Float64Array;
+  readonly source: Uint8Array;
+  readonly row: Int32Array;
+
+  constructor(capacity: number) {
+    this.timeNs = new Float64Array(capacity);
+    this.source = new Uint8Array(capacity);
+    this.row = new Int32Array(capacity);
+  }
+
+  /** Adds a source; gives its place. */
+  add(source: SampleSource): number {
+    return this.sources.push(source) - 1;
+  }
+
+  push(source: number, row: number): void {
+    const at = this.count++;
+    this.timeNs[at] = this.sources[source].timeNs[row];
+    this.source[at] = source;
+    this.row[at] = row;
+  }
+
+  /** The times of one component's samples, sorted. */
+  timesOf(component: number): Float64Array {
+    const times = new Float64Array(this.count);
+    let end = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (this.sources[this.source[i]].componentOf(this.row[i]) === component) {
+        times[end++] = this.timeNs[i];
+      }
+    }
+    return times.slice(0, end).sort();
+  }
 }
 
 /**
@@ -20,83 +149,52 @@ export interface PartCounters {
  * of the allocations at times for which the files have none of that allocator. The release total of
  * a `cann::` row is the level before the release, so it is not a sample of that moment.
  */
-export function partCounters(part: DevicePart): PartCounters {
+export function partCounters(part: DevicePart): FoundCounters {
   const codes = new TextCodes();
-  const time = new GrowingFloat64();
-  const component = new GrowingInt32();
-  const totals = [new GrowingFloat64(), new GrowingFloat64(), new GrowingFloat64()];
-  const push = (at: number, code: number, values: readonly number[]) => {
-    time.push(at);
-    component.push(code);
-    totals.forEach((total, i) => {
-      total.push(values[i]);
-    });
-  };
+  const { operators } = part.content;
+  const inFiles = part.samples.reduce((sum, { rows }) => sum + rows.length, 0);
+  const found = new FoundSamples(inFiles + part.rows.length * 2);
 
   for (const { samples, rows } of part.samples) {
     const ofComponent = samples.components.map((name) => codes.code(name));
-    for (const row of rows) {
-      const code = ofComponent[samples.component[row]];
-      push(samples.timeNs[row], code, [
-        samples.allocatedBytes[row],
-        samples.reservedBytes[row],
-        samples.activeBytes[row],
-      ]);
-    }
+    const source = found.add({
+      timeNs: samples.timeNs,
+      totals: {
+        allocated: samples.allocatedBytes,
+        reserved: samples.reservedBytes,
+        active: samples.activeBytes,
+      },
+      componentOf: (row) => ofComponent[samples.component[row]],
+    });
+    for (const row of rows) found.push(source, row);
   }
 
-  const { operators } = part.content;
   const ofAllocator = part.allocators.map((name) => codes.code(name));
-  const sampled = ofAllocator.map((code) => timesOf(code, component.values(), time.values()));
-  const pushRow = (row: number, at: number, from: typeof operators.allocated) => {
-    const allocator = part.allocator[row];
-    const allocated = from.allocated[row];
-    if (Number.isNaN(allocated) || holds(sampled[allocator], at)) return;
-    push(
-      at,
-      ofAllocator[allocator],
-      [allocated, from.reserved[row], from.active[row]].map(Math.round),
-    );
-  };
+  const sampled = ofAllocator.map((code) => found.timesOf(code));
+  const componentOf = (row: number) => ofAllocator[part.allocator[row]];
+  const { startNs, releaseNs, releaseOnly, allocated, released } = operators;
+  const allocations = found.add({ timeNs: startNs, totals: allocated, componentOf });
+  const releases = found.add({ timeNs: releaseNs, totals: released, componentOf });
+  const isNews = (row: number, time: number, totals: Totals) =>
+    !Number.isNaN(totals.allocated[row]) && !holds(sampled[part.allocator[row]], time);
   for (const row of part.rows) {
-    if (!operators.releaseOnly[row]) pushRow(row, operators.startNs[row], operators.allocated);
-    const releasedAt = operators.releaseNs[row];
+    if (!releaseOnly[row] && isNews(row, startNs[row], allocated)) found.push(allocations, row);
     const before = part.allocators[part.allocator[row]] === GE;
-    if (!before && !Number.isNaN(releasedAt)) pushRow(row, releasedAt, operators.released);
+    if (before || Number.isNaN(releaseNs[row])) continue;
+    if (isNews(row, releaseNs[row], released)) found.push(releases, row);
   }
-  return sorted(
-    time.values(),
-    component.values(),
-    codes.values,
-    totals.map((total) => total.values()),
-  );
+  return {
+    all: new PartCounters(found, codes.values),
+    within: (window) => new PartCounters(found, codes.values, window),
+  };
 }
 
-/** The times of one component's samples, sorted. */
-function timesOf(code: number, component: Int32Array, time: Float64Array): Float64Array {
-  return time.filter((_, row) => component[row] === code).sort();
+/** The counters of a part, and those of a window of it. */
+export interface FoundCounters {
+  readonly all: PartCounters;
+  within(window: TimeWindow): PartCounters;
 }
 
 function holds(times: Float64Array, time: number): boolean {
-  return times[lowerBound(times, time)] === time;
-}
-
-function sorted(
-  time: Float64Array,
-  component: Int32Array,
-  components: readonly string[],
-  totals: readonly Float64Array[],
-): PartCounters {
-  const order = Int32Array.from(time, (_, row) => row).sort((a, b) => time[a] - time[b] || a - b);
-  const take = (values: Float64Array) => Float64Array.from(order, (row) => values[row]);
-  const [allocatedBytes, reservedBytes, activeBytes] = totals.map(take);
-  return {
-    rows: time.length,
-    timeNs: take(time),
-    component: order.map((row) => component[row]),
-    components,
-    allocatedBytes,
-    reservedBytes,
-    activeBytes,
-  };
+  return times.length > 0 && times[lowerBound(times, time)] === time;
 }

@@ -1,3 +1,5 @@
+import { allRows, sortRows } from '../columns/order.js';
+
 /** Blocks of one capture and device: when each was allocated and released (NaN: held). */
 export interface Blocks {
   readonly rows: number;
@@ -15,13 +17,6 @@ export interface EventOrder {
   readonly releaseSeq: Float64Array;
 }
 
-function sortedRows(rows: Int32Array, key: Float64Array): Int32Array {
-  for (let i = 1; i < rows.length; i++) {
-    if (key[rows[i]] < key[rows[i - 1]]) return rows.sort((a, b) => key[a] - key[b] || a - b);
-  }
-  return rows;
-}
-
 function rowsWhere(count: number, wanted: (row: number) => boolean): Int32Array {
   const rows = new Int32Array(count);
   let end = 0;
@@ -37,11 +32,11 @@ function rowsWhere(count: number, wanted: (row: number) => boolean): Int32Array 
 export function orderEvents({ rows, startNs, releaseNs, releaseOnly }: Blocks): EventOrder {
   const allocSeq = new Float64Array(rows).fill(Number.NaN);
   const releaseSeq = new Float64Array(rows).fill(Number.NaN);
-  const allocations = sortedRows(
+  const allocations = sortRows(
     rowsWhere(rows, (row) => !releaseOnly[row]),
     startNs,
   );
-  const releases = sortedRows(
+  const releases = sortRows(
     rowsWhere(rows, (row) => !Number.isNaN(releaseNs[row])),
     releaseNs,
   );
@@ -70,10 +65,7 @@ export function orderEvents({ rows, startNs, releaseNs, releaseOnly }: Blocks): 
   atOnce = [];
   releaseBefore(Number.POSITIVE_INFINITY);
   return {
-    byStart: sortedRows(
-      rowsWhere(rows, () => true),
-      startNs,
-    ),
+    byStart: sortRows(allRows(rows), startNs),
     allocSeq,
     releaseSeq,
   };

@@ -9,29 +9,32 @@ import {
   MEMORY_RANGES,
   MEMORY_SUMMARY,
   type Notice,
-  numbersToInt64,
+  nullableInt64,
   writeGroups,
 } from '@rl-insight/memory-contract';
 import type { Table } from 'apache-arrow';
 import type { CaptureContent } from '../capture/read-capture.js';
 import { captureInfo } from './capture-info.js';
-import { type PartCounters, partCounters } from './counters.js';
+import { type FoundCounters, filled, type PartCounters, partCounters } from './counters.js';
 import { type KeptRows, keepRows } from './kept-rows.js';
 import { type DevicePart, devicePart, devicesOf } from './part.js';
 import { SummaryBuilder } from './summary.js';
 import { TextCodes } from './text-codes.js';
 
-/** The tables of one (role, rank, device), by contract. */
+/**
+ * The tables of one (role, rank, device), by contract. A table is made when it is asked for, so that
+ * not all of them have to be in memory at once.
+ */
 export interface GroupTables {
   readonly info: GroupInfo;
   readonly folder: string;
-  readonly tables: Readonly<Record<string, Table>>;
+  readonly tables: Readonly<Record<string, () => Table>>;
 }
 
 interface KeptPart {
   readonly part: DevicePart;
   readonly kept: KeptRows;
-  readonly counters: PartCounters;
+  readonly counters: FoundCounters;
 }
 
 /**
@@ -62,7 +65,8 @@ function keptPart(content: CaptureContent, device: string, step: number | null):
 
 function firstTime({ part, kept, counters }: KeptPart): bigint {
   const { operators, originNs } = part.content;
-  const first = kept.rows.length > 0 ? operators.startNs[kept.rows[0]] : (counters.timeNs[0] ?? 0);
+  const first =
+    kept.rows.length > 0 ? operators.startNs[kept.rows[0]] : (counters.all.timeNs[0] ?? 0);
   return originNs + BigInt(first);
 }
 
@@ -77,19 +81,20 @@ function oneGroup(
     role,
     rank_id: rank,
     device_type: device,
-    captures: parts.map(({ part, kept, counters }) => captureInfo(part, kept, counters, step)),
+    captures: parts.map(({ part, kept, counters }) => captureInfo(part, kept, counters.all, step)),
     parallel_groups: parallelGroups,
     warnings: warningsOf(parts),
   };
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
   const name = { role, rank, device };
-  const tables: Record<string, Table> = {
-    [MEMORY_SUMMARY.name]: summaryTable(parts, name, metadata),
+  const tables: Record<string, () => Table> = {
+    [MEMORY_SUMMARY.name]: () => summaryTable(parts, name, metadata),
   };
-  const counters = countersTable(parts, name, metadata);
-  if (counters !== undefined) tables[MEMORY_COUNTERS.name] = counters;
+  if (parts.some(({ kept, counters }) => inWindow(counters, kept).rows > 0)) {
+    tables[MEMORY_COUNTERS.name] = () => countersTable(parts, name, metadata);
+  }
   const ranges = rangesTable(parts, name, metadata, step);
-  if (ranges !== undefined) tables[MEMORY_RANGES.name] = ranges;
+  if (ranges !== undefined) tables[MEMORY_RANGES.name] = () => ranges;
   return { info, folder: groupFolderName(info, severalDevices), tables };
 }
 
@@ -124,54 +129,30 @@ function same(text: string, rows: number): ColumnValues {
   return { codes: new Int32Array(rows), values: [text] };
 }
 
-function bytesColumn(values: Float64Array): ColumnValues {
-  const valid = Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
-  return { values: numbersToInt64(values), valid };
-}
-
 function countersTable(
   parts: readonly KeptPart[],
   { role, rank, device }: Name,
   metadata: Map<string, string>,
-): Table | undefined {
-  const pieces = parts.map(({ part, kept, counters: all }, captureId) => {
-    const counters = within(all, kept.window);
+): Table {
+  const pieces = parts.map(({ part, kept, counters: found }, captureId) => {
+    const counters = inWindow(found, kept);
     const { rows } = counters;
     return {
       rows,
       columns: {
         role: same(role, rows),
-        rank_id: { values: new Int32Array(rows).fill(rank) },
+        rank_id: { values: filled(rows, rank) },
         device_type: same(device, rows),
-        capture_id: { values: new Int32Array(rows).fill(captureId) },
-        time_ns: { values: numbersToInt64(counters.timeNs, part.content.originNs) },
-        component: { codes: counters.component, values: counters.components },
-        allocated_bytes: bytesColumn(counters.allocatedBytes),
-        reserved_bytes: bytesColumn(counters.reservedBytes),
-        active_bytes: bytesColumn(counters.activeBytes),
+        ...counters.columns(part.content.originNs, captureId),
       },
     };
   });
   const { rows, columns } = pieces.length === 1 ? pieces[0] : concatenate(pieces, MEMORY_COUNTERS);
-  return rows === 0 ? undefined : buildTable(MEMORY_COUNTERS, rows, columns, metadata);
+  return buildTable(MEMORY_COUNTERS, rows, columns, metadata);
 }
 
-/** The samples of a window; all where there is none. */
-function within(counters: PartCounters, window: KeptRows['window']): PartCounters {
-  if (window === undefined) return counters;
-  const { startNs, endNs } = window;
-  const inside = (_: unknown, row: number) =>
-    counters.timeNs[row] >= startNs && counters.timeNs[row] <= endNs;
-  const timeNs = counters.timeNs.filter(inside);
-  return {
-    rows: timeNs.length,
-    timeNs,
-    component: counters.component.filter(inside),
-    components: counters.components,
-    allocatedBytes: counters.allocatedBytes.filter(inside),
-    reservedBytes: counters.reservedBytes.filter(inside),
-    activeBytes: counters.activeBytes.filter(inside),
-  };
+function inWindow({ all, within }: FoundCounters, { window }: KeptRows): PartCounters {
+  return window === undefined ? all : within(window);
 }
 
 /** Training steps of the traces, as user ranges. */
@@ -205,8 +186,8 @@ function rangesTable(
     rank_id: { values: new Int32Array(rows).fill(rank) },
     device_type: same(device, rows),
     capture_id: { values: Int32Array.from(ranges, (range) => range.captureId) },
-    process_id: bytesColumn(Float64Array.from(ranges, (range) => range.processId)),
-    thread_id: bytesColumn(Float64Array.from(ranges, (range) => range.threadId)),
+    process_id: nullableInt64(Float64Array.from(ranges, (range) => range.processId)),
+    thread_id: nullableInt64(Float64Array.from(ranges, (range) => range.threadId)),
   };
   return buildTable(MEMORY_RANGES, rows, columns, metadata);
 }

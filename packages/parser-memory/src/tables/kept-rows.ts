@@ -17,6 +17,7 @@ function stepOfRows(part: DevicePart, rows: Int32Array): Int32Array {
   if (capture.step !== null) return new Int32Array(rows.length).fill(capture.step);
   const ranges = [...(attribution?.steps ?? [])].sort((a, b) => a.startNs - b.startNs);
   const steps = new Int32Array(rows.length).fill(-1);
+  if (ranges.length === 0) return steps;
   let first = 0;
   for (let i = 0; i < rows.length; i++) {
     const time = operators.startNs[rows[i]];

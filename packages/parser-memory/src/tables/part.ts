@@ -1,5 +1,6 @@
 import { allocatorOfNames, PTA, WORKSPACE } from '../capture/allocators.js';
 import type { CaptureContent } from '../capture/read-capture.js';
+import { allRows, rowsOfCode, sortRows, take } from '../columns/order.js';
 import type { CounterSamples } from '../counters/samples.js';
 import { type EventOrder, orderEvents } from './event-order.js';
 
@@ -41,26 +42,22 @@ export function devicePart(content: CaptureContent, device: string): DevicePart 
     samples: file,
     rows: rowsOf(file.device, file.devices.indexOf(device)),
   }));
-  const rows = own.sort((a, b) => operators.startNs[a] - operators.startNs[b] || a - b);
+  const rows = sortRows(own, operators.startNs);
   return { content, device, rows, order, samples, ...allocatorsOf(content, rows, samples) };
 }
 
 function rowsOf(codes: Int32Array, code: number): Int32Array {
-  const rows = new Int32Array(codes.length);
-  let end = 0;
-  for (let row = 0; row < codes.length; row++) if (codes[row] === code) rows[end++] = row;
-  return rows.slice(0, end);
+  return rowsOfCode(codes, code, allRows(codes.length));
 }
 
 /** The order of the part's own events; other devices' rows of the file take no numbers. */
 function orderOf({ operators }: CaptureContent, rows: Int32Array): EventOrder {
   if (rows.length === operators.rows) return orderEvents(operators);
-  const pick = (values: Float64Array) => Float64Array.from(rows, (row) => values[row]);
   const order = orderEvents({
     rows: rows.length,
-    startNs: pick(operators.startNs),
-    releaseNs: pick(operators.releaseNs),
-    releaseOnly: Uint8Array.from(rows, (row) => operators.releaseOnly[row]),
+    startNs: take(operators.startNs, rows),
+    releaseNs: take(operators.releaseNs, rows),
+    releaseOnly: take(operators.releaseOnly, rows),
   });
   const spread = (values: Float64Array) => {
     const all = new Float64Array(operators.rows).fill(Number.NaN);

@@ -14,8 +14,10 @@ export interface AllocatorBlocks {
 
 /** Samples of the allocator's own counter, by time. */
 export interface AllocatorSamples {
-  readonly timeNs: readonly number[];
-  readonly allocatedBytes: readonly number[];
+  readonly count: number;
+  timeNs(i: number): number;
+  /** NaN where it has none. */
+  allocatedBytes(i: number): number;
 }
 
 export interface StartLevel {
@@ -50,9 +52,10 @@ export function startLevel(blocks: AllocatorBlocks, samples: AllocatorSamples): 
     if (bytes >= 0) return { bytes, source: 'counters' };
     break;
   }
-  for (let i = 0; i < samples.timeNs.length; i++) {
-    if (Number.isNaN(samples.allocatedBytes[i])) continue;
-    const bytes = samples.allocatedBytes[i] - liveAfter(blocks, samples.timeNs[i]);
+  for (let i = 0; i < samples.count; i++) {
+    const allocated = samples.allocatedBytes(i);
+    if (Number.isNaN(allocated)) continue;
+    const bytes = allocated - liveAfter(blocks, samples.timeNs(i));
     if (bytes >= 0) return { bytes, source: 'counters' };
     break;
   }

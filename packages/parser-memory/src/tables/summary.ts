@@ -1,10 +1,12 @@
 import {
   type ColumnValues,
   FRAME_SEPARATOR,
-  numbersToInt64,
+  Int64Offsets,
+  Int64Values,
   STACK_MATCHES,
   UNKNOWN_NAME,
 } from '@rl-insight/memory-contract';
+import { filled } from './counters.js';
 import type { DevicePart } from './part.js';
 import { TextCodes } from './text-codes.js';
 
@@ -37,24 +39,25 @@ class SummaryColumns {
   readonly startMs: Float64Array;
   readonly durationMs: Float64Array;
   readonly totals: readonly Float64Array[];
-  readonly startNs: Float64Array;
-  readonly durationNs: Float64Array;
-  readonly sizeBytes: Float64Array;
+  readonly startNs: Int64Offsets;
+  readonly durationNs: Int64Values;
+  readonly sizeBytes: Int64Values;
   readonly captureId: Int32Array;
-  readonly allocSeq: Float64Array;
-  readonly releaseSeq: Float64Array;
+  readonly allocSeq: Int64Values;
+  readonly releaseSeq: Int64Values;
   readonly allocator: Int32Array;
   readonly before: Uint8Array;
-  readonly activeNs: Float64Array;
+  readonly activeNs: Int64Values;
   readonly match: Int32Array;
   readonly step: Int32Array;
-  readonly processId: Float64Array;
-  readonly threadId: Float64Array;
+  readonly processId: Int64Values;
+  readonly threadId: Int64Values;
   readonly stream: Int32Array;
 
-  constructor(rows: number) {
+  constructor(rows: number, originNs: bigint) {
     const numbers = () => new Float64Array(rows);
     const codes = () => new Int32Array(rows);
+    const integers = () => new Int64Values(rows);
     this.rows = rows;
     this.name = codes();
     this.stack = codes();
@@ -63,19 +66,19 @@ class SummaryColumns {
     this.startMs = numbers();
     this.durationMs = numbers();
     this.totals = [numbers(), numbers(), numbers()];
-    this.startNs = numbers();
-    this.durationNs = numbers();
-    this.sizeBytes = numbers();
+    this.startNs = new Int64Offsets(rows, originNs);
+    this.durationNs = integers();
+    this.sizeBytes = integers();
     this.captureId = codes();
-    this.allocSeq = numbers();
-    this.releaseSeq = numbers();
+    this.allocSeq = integers();
+    this.releaseSeq = integers();
     this.allocator = codes();
     this.before = new Uint8Array(rows);
-    this.activeNs = numbers();
+    this.activeNs = integers();
     this.match = codes();
     this.step = codes();
-    this.processId = numbers();
-    this.threadId = numbers();
+    this.processId = integers();
+    this.threadId = integers();
     this.stream = codes();
   }
 }
@@ -84,6 +87,7 @@ class SummaryColumns {
 export class SummaryBuilder {
   readonly #columns: SummaryColumns;
   readonly #originNs: bigint;
+  readonly #originMs: number;
   readonly #names = new TextCodes();
   readonly #stacks = new TextCodes();
   readonly #tops = new TextCodes();
@@ -93,8 +97,9 @@ export class SummaryBuilder {
 
   /** `originNs` is a whole millisecond before all rows. */
   constructor(rows: number, originNs: bigint) {
-    this.#columns = new SummaryColumns(rows);
+    this.#columns = new SummaryColumns(rows, originNs);
     this.#originNs = originNs;
+    this.#originMs = Number(originNs / BigInt(NS_PER_MS));
   }
 
   add({ part, captureId, step, before }: PartRows): void {
@@ -123,21 +128,22 @@ export class SummaryBuilder {
       columns.name[at] = names[operators.name[row]];
       columns.stack[at] = stack < 0 ? noStack : stacks[stack];
       columns.stackTop[at] = stack < 0 ? noTop : tops[stack];
-      columns.match[at] = attribution ? STACK_MATCHES.indexOf(attribution.match[row]) : noMatch;
+      columns.match[at] = attribution ? attribution.match[row] : noMatch;
       columns.sizeKb[at] = size / 1024;
-      columns.sizeBytes[at] = Math.round(size);
-      columns.startNs[at] = start + shift;
-      columns.durationNs[at] = duration;
+      columns.sizeBytes.set(at, Math.round(size));
+      columns.startNs.set(at, start + shift);
+      columns.startMs[at] = this.#milliseconds(start + shift);
+      columns.durationNs.set(at, duration);
       columns.durationMs[at] = duration > 0 ? duration / NS_PER_MS : 0;
-      columns.activeNs[at] = operators.activeReleaseNs[row] - start;
+      columns.activeNs.set(at, operators.activeReleaseNs[row] - start);
       columns.captureId[at] = captureId;
-      columns.allocSeq[at] = order.allocSeq[row];
-      columns.releaseSeq[at] = order.releaseSeq[row];
+      columns.allocSeq.set(at, order.allocSeq[row]);
+      columns.releaseSeq.set(at, order.releaseSeq[row]);
       columns.allocator[at] = allocators[part.allocator[row]];
       columns.before[at] = before[i] || operators.releaseOnly[row];
       columns.step[at] = step[i];
-      columns.processId[at] = attribution?.processId[row] ?? Number.NaN;
-      columns.threadId[at] = attribution?.threadId[row] ?? Number.NaN;
+      columns.processId.set(at, attribution?.processId[row] ?? Number.NaN);
+      columns.threadId.set(at, attribution?.threadId[row] ?? Number.NaN);
       columns.stream[at] = operators.stream[row] < 0 ? -1 : streams[operators.stream[row]];
       const totals = operators.releaseOnly[row] ? operators.released : operators.allocated;
       // The Python original writes 0.0 for an empty cell, and so must these three columns.
@@ -153,11 +159,10 @@ export class SummaryBuilder {
     const c = this.#columns;
     const { rows } = c;
     const same = (text: string) => ({ codes: new Int32Array(rows), values: [text] });
-    this.#fillStartMs();
     return {
       name: { codes: c.name, values: this.#names.values },
       role: same(role),
-      rank_id: { values: new Int32Array(rows).fill(rank) },
+      rank_id: { values: filled(rows, rank) },
       call_stack: { codes: c.stack, values: this.#stacks.values },
       call_stack_top: { codes: c.stackTop, values: this.#tops.values },
       size_kb: { values: c.sizeKb },
@@ -167,19 +172,19 @@ export class SummaryBuilder {
       total_reserved_mb: { values: c.totals[1] },
       total_active_mb: { values: c.totals[2] },
       device_type: same(device),
-      start_time_ns: { values: numbersToInt64(c.startNs, this.#originNs) },
-      duration_ns: nullable(c.durationNs),
-      size_bytes: { values: numbersToInt64(c.sizeBytes) },
+      start_time_ns: { values: c.startNs.values },
+      duration_ns: c.durationNs,
+      size_bytes: { values: c.sizeBytes.values },
       capture_id: { values: c.captureId },
-      alloc_seq: nullable(c.allocSeq),
-      release_seq: nullable(c.releaseSeq),
+      alloc_seq: c.allocSeq,
+      release_seq: c.releaseSeq,
       allocator: { codes: c.allocator, values: this.#allocators.values },
       before_capture: { flags: c.before },
-      active_duration_ns: nullable(c.activeNs),
+      active_duration_ns: c.activeNs,
       stack_match: { codes: c.match, values: STACK_MATCHES },
-      step: { values: c.step, valid: Uint8Array.from(c.step, (step) => (step < 0 ? 0 : 1)) },
-      process_id: nullable(c.processId),
-      thread_id: nullable(c.threadId),
+      step: { values: c.step, valid: notNegative(c.step) },
+      process_id: c.processId,
+      thread_id: c.threadId,
       stream: { codes: c.stream, values: this.#streams.values },
     };
   }
@@ -189,17 +194,14 @@ export class SummaryBuilder {
    * whole milliseconds last, and multiples of 10⁻⁶ never lie halfway between two doubles of this
    * size, so the one rounding is the right one.
    */
-  #fillStartMs(): void {
-    const originMs = Number(this.#originNs / BigInt(NS_PER_MS));
-    const { startMs, startNs } = this.#columns;
-    for (let row = 0; row < startMs.length; row++) {
-      const whole = Math.floor(startNs[row] / NS_PER_MS);
-      startMs[row] = originMs + whole + (startNs[row] - whole * NS_PER_MS) / NS_PER_MS;
-    }
+  #milliseconds(ns: number): number {
+    const whole = Math.floor(ns / NS_PER_MS);
+    return this.#originMs + whole + (ns - whole * NS_PER_MS) / NS_PER_MS;
   }
 }
 
-function nullable(values: Float64Array): ColumnValues {
-  const valid = Uint8Array.from(values, (value) => (Number.isNaN(value) ? 0 : 1));
-  return { values: numbersToInt64(values), valid };
+function notNegative(values: Int32Array): Uint8Array {
+  const flags = new Uint8Array(values.length);
+  for (let row = 0; row < values.length; row++) flags[row] = values[row] < 0 ? 0 : 1;
+  return flags;
 }

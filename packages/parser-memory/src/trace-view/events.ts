@@ -1,5 +1,5 @@
-import { type ScanReport, type Selection, scanTrace } from '@rl-insight/trace-scan';
-import { fileBytes } from '@rl-insight/trace-scan/node';
+import type { ScanReport, Selection, TraceScan } from '@rl-insight/trace-scan';
+import { scanTraceFile } from '@rl-insight/trace-scan/node';
 import type { Clock } from '../csv/clock.js';
 
 /** Operators, and the two ends of the queue that hands their kernels to the device's thread. */
@@ -50,6 +50,8 @@ export interface TraceEvent {
 /** The texts of a trace by their codes. */
 export interface TraceTexts {
   text(code: number): string;
+  /** How many there are; codes are below it. */
+  readonly textCount: number;
 }
 
 export interface TraceReading {
@@ -65,29 +67,37 @@ export interface TraceReadOptions {
   readonly range?: { readonly begin: number; readonly end: number };
   readonly signal?: AbortSignal;
   readonly onProgress?: (bytes: number) => void;
+  /** Threads that help to read. Default none. */
+  readonly threads?: number;
 }
 
 const orMinusOne = (value: number) => (Number.isNaN(value) ? -1 : value);
 
-/**
- * Reads a trace once, in a fixed amount of memory, and calls `onEvent` for each event of the kinds
- * that are wanted, in the order of the file.
- *
- * @throws TraceFormatError when the file is not a trace, or the error of the file system.
- */
-export async function readTrace(
-  path: string,
-  clock: Clock,
-  options: TraceReadOptions,
-  onEvent: (event: TraceEvent, texts: TraceTexts) => void,
-): Promise<TraceReading> {
-  const { range, signal, onProgress } = options;
-  const source = fileBytes(path, range ? { start: range.begin, end: range.end } : {});
-  const scan = scanTrace(source, selectionOf(options.kinds), {
-    ...(range ? { insideArray: true, baseOffset: range.begin } : {}),
-    ...(signal ? { signal } : {}),
-    ...(onProgress ? { onProgress } : {}),
-  });
+/** A trace that threads may have begun to read. */
+export interface OpenTrace {
+  /**
+   * Calls `onEvent` for each event, in the order of the file. To be called once.
+   *
+   * @throws TraceFormatError when the file is not a trace, or the error of the file system.
+   */
+  read(clock: Clock, onEvent: OnEvent): Promise<TraceReading>;
+  /** Ends the reading, when nobody is going to ask for the rest. */
+  stop(): Promise<void>;
+}
+
+export type OnEvent = (event: TraceEvent, texts: TraceTexts) => void;
+
+/** Opens a trace for reading its events of the kinds that are wanted, in a fixed amount of memory. */
+export function openTrace(path: string, options: TraceReadOptions): OpenTrace {
+  const { kinds, ...reading } = options;
+  const scan = scanTraceFile(path, selectionOf(kinds), { ...reading, lendBatches: true });
+  return {
+    read: (clock, onEvent) => readEvents(scan, clock, onEvent),
+    stop: () => scan.stop(),
+  };
+}
+
+async function readEvents(scan: TraceScan, clock: Clock, onEvent: OnEvent): Promise<TraceReading> {
   const event: TraceEvent = {
     kind: 'cpu_op',
     name: -1,

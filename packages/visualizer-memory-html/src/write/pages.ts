@@ -12,8 +12,10 @@ import type { GroupData } from '../page-data/format.js';
 import { GroupPages } from './group.js';
 import { type IndexEntry, indexHtml, scriptCall, timelineHtml } from './html.js';
 
+/** As a whole and in one literal, so that a bundler sees what to take along. */
+const ASSETS = new URL('../assets/', import.meta.url);
 /** Shared by all pages of a run, once. */
-const ASSETS = ['page.js', 'page.css', 'plotly.min.js', 'plotly.LICENSE.txt'];
+const SHARED_FILES = ['page.js', 'page.css', 'plotly.min.js', 'plotly.LICENSE.txt'];
 const NS_PER_MS = 1e6;
 
 export interface WritePagesOptions {
@@ -123,11 +125,8 @@ export async function writePages(
   output: OutputFolder,
   options: WritePagesOptions,
 ): Promise<string> {
-  for (const file of ASSETS) {
-    await output.copy(
-      fileURLToPath(new URL(`../assets/${file}`, import.meta.url)),
-      `assets/${file}`,
-    );
+  for (const file of SHARED_FILES) {
+    await output.copy(fileURLToPath(new URL(file, ASSETS)), `assets/${file}`);
   }
   const places = await placeGroups(sets);
   const several = places.length > 1;

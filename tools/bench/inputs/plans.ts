@@ -1,0 +1,68 @@
+/** What is generated for an input. */
+export interface InputPlan {
+  /** For people. */
+  readonly what: string;
+  /** Of each rank: rows of PyTorch, and of the graph engine. */
+  readonly allocations: number;
+  readonly geAllocations: number;
+  /** Size of each rank's trace. */
+  readonly traceBytes: number;
+  readonly ranks: number;
+}
+
+export type InputName = 'one-rank' | 'long-trace' | 'million' | 'eight-ranks';
+
+export const PLANS: Readonly<Record<InputName, InputPlan>> = {
+  'one-rank': {
+    what: '100,000 allocations, a trace of 172 MB',
+    allocations: 100_000,
+    geAllocations: 5_000,
+    traceBytes: 172e6,
+    ranks: 1,
+  },
+  'long-trace': {
+    what: 'the same 100,000 allocations, a trace of 1.72 GB',
+    allocations: 100_000,
+    geAllocations: 5_000,
+    traceBytes: 1.72e9,
+    ranks: 1,
+  },
+  million: {
+    what: '1,000,000 allocations, a trace of 1.2 GB',
+    allocations: 1_000_000,
+    geAllocations: 50_000,
+    traceBytes: 1.2e9,
+    ranks: 1,
+  },
+  'eight-ranks': {
+    what: '8 ranks, each of 100,000 allocations and a trace of 172 MB',
+    allocations: 100_000,
+    geAllocations: 5_000,
+    traceBytes: 172e6,
+    ranks: 8,
+  },
+};
+
+/** Bytes of a row of operator_memory.csv, roundly. */
+const ROW_BYTES = 200;
+
+/** What an input takes on the disk, roundly. */
+export function diskBytes(plan: InputPlan, scale: number): number {
+  return scale * plan.ranks * (plan.traceBytes + plan.allocations * ROW_BYTES);
+}
+
+/**
+ * Flags of make-capture. The seed is the same for all inputs, and a longer trace has only more
+ * events that no allocation is of, so two plans with the same allocations have the same table.
+ */
+export function generatorFlags(plan: InputPlan, scale: number): string[] {
+  const scaled = (count: number): string => String(Math.max(1, Math.round(count * scale)));
+  return [
+    ...['--ranks', Array.from({ length: plan.ranks }, (_, rank) => rank).join(',')],
+    ...['--allocations', scaled(plan.allocations)],
+    ...['--ge-allocations', scaled(plan.geAllocations)],
+    ...['--target-bytes', scaled(plan.traceBytes)],
+    // The baseline does not read it.
+    '--no-memory-record',
+  ];
+}

@@ -1,0 +1,111 @@
+/**
+ * What the bench uses of our own packages, said here once more: they are built after this one, with
+ * its generator, so neither they nor their types are there when this is compiled.
+ */
+
+interface EventBatch {
+  readonly count: number;
+  codes(field: string): Int32Array;
+  times(field: string): { readonly seconds: Float64Array; readonly nanos: Float64Array };
+}
+
+interface TraceScan extends AsyncIterable<EventBatch> {
+  readonly textCount: number;
+  text(code: number): string;
+  report(): { readonly bytes: number };
+}
+
+interface Selection {
+  readonly phases: readonly string[];
+  readonly categories: readonly string[];
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+interface TraceScanPackage {
+  scanTrace(source: AsyncIterable<Uint8Array>, selection: Selection): TraceScan;
+  fileBytes(path: string): AsyncGenerator<Uint8Array>;
+}
+
+function load<T>(name: string): Promise<T> {
+  return import(name) as Promise<T>;
+}
+
+export async function loadTraceScan(): Promise<TraceScanPackage> {
+  const [scan, files] = await Promise.all([
+    load<TraceScanPackage>('@rl-insight/trace-scan'),
+    load<TraceScanPackage>('@rl-insight/trace-scan/node'),
+  ]);
+  return { scanTrace: scan.scanTrace, fileBytes: files.fileBytes };
+}
+
+interface CsvField {
+  readonly place: number;
+  readonly type: string;
+}
+
+interface CsvScan
+  extends AsyncIterable<{ readonly count: number; numbers(field: string): Float64Array }> {
+  report(): { readonly bytes: number };
+}
+
+interface CsvPackage {
+  scanCsv(
+    source: AsyncIterable<Uint8Array>,
+    plan: (header: readonly string[]) => {
+      readonly width: number;
+      readonly fields: Readonly<Record<string, CsvField>>;
+    },
+  ): CsvScan;
+}
+
+export async function loadCsv(): Promise<CsvPackage & Pick<TraceScanPackage, 'fileBytes'>> {
+  const [{ scanCsv }, { fileBytes }] = await Promise.all([
+    load<CsvPackage>('@rl-insight/trace-scan/csv'),
+    load<TraceScanPackage>('@rl-insight/trace-scan/node'),
+  ]);
+  return { scanCsv, fileBytes };
+}
+
+interface ParserPackage {
+  readonly MemoryParser: new () => {
+    run(path: string): Promise<{ readonly memory_summary: { readonly numRows: number } }>;
+  };
+}
+
+/** Reads a capture as a program does that uses the parser; gives the number of allocations. */
+export async function loadParser(): Promise<(path: string) => Promise<number>> {
+  const { MemoryParser } = await load<ParserPackage>('@rl-insight/parser-memory');
+  return async (path) => (await new MemoryParser().run(path)).memory_summary.numRows;
+}
+
+interface TextColumn {
+  readonly codes: Int32Array;
+  readonly values: readonly string[];
+}
+
+interface ContractPackage {
+  readonly MEMORY_SUMMARY: unknown;
+  readonly Allocations: new (
+    table: unknown,
+  ) => { readonly rows: number; text(name: string): TextColumn };
+}
+
+interface TablesPackage {
+  readTableFile(path: string, contracts: readonly unknown[]): Promise<{ readonly table: unknown }>;
+}
+
+/** Values of `stack_match` that say that a call stack is not known. */
+const UNSURE: readonly string[] = ['none', 'nearest'];
+
+/** Allocations of a memory_summary file, and how many have a call stack that is no guess. */
+export async function countStacks(path: string): Promise<{ rows: number; stacks: number }> {
+  const { MEMORY_SUMMARY, Allocations } = await load<ContractPackage>(
+    '@rl-insight/memory-contract',
+  );
+  const { readTableFile } = await load<TablesPackage>('@rl-insight/core/tables');
+  const { table } = await readTableFile(path, [MEMORY_SUMMARY]);
+  const allocations = new Allocations(table);
+  const { codes, values } = allocations.text('stack_match');
+  const isSure = values.map((match) => !UNSURE.includes(match));
+  return { rows: allocations.rows, stacks: codes.filter((code) => isSure[code]).length };
+}
