@@ -24,15 +24,28 @@ export async function runCli(
     streams.stdout.write(parsed.text.endsWith('\n') ? parsed.text : `${parsed.text}\n`);
     return EXIT.done;
   }
-  const { command, words, flags } = parsed.request;
+  const { command, words, flags, options } = parsed.request;
   const context: CommandContext = { streams, flags, signal };
   if (flags.cfg || command === 'config') {
     const { configCommand } = await import('./commands/config.js');
-    return configCommand(words, context);
+    return configCommand(command, words, context);
   }
   if (command === 'plugins') {
     const { pluginsCommand } = await import('./commands/plugins.js');
     return pluginsCommand(words, context);
+  }
+  if (command === 'summary') {
+    const { summaryCommand } = await import('./commands/summary.js');
+    return summaryCommand(words, context);
+  }
+  if (command === 'at') {
+    const { atCommand } = await import('./commands/at.js');
+    return atCommand(words, options.by, context);
+  }
+  if (command === 'diff') {
+    const { diffCommand } = await import('./commands/diff.js');
+    const { left, right, 'fail-above': failAbove } = options;
+    return diffCommand(words, { left, right, failAbove }, context);
   }
   const { pipelineCommand } = await import('./commands/pipeline.js');
   return pipelineCommand(command, words, context);

@@ -36,6 +36,29 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ],
   ],
   visualize: [['$0 visualize ./tables output.path=pages', 'draw tables that were written before']],
+  export: [
+    ['$0 export ./output', 'the tables of an earlier run as CSV, into ./export'],
+    [
+      '$0 export ./prof memory.parser.type=memory memory.visualizer.type=parquet',
+      'read captures and write their tables as Parquet',
+    ],
+    [
+      '$0 export ./output memory.visualizer.type=speedscope',
+      'who held memory at the peak, for speedscope.app; chrome_trace is for Perfetto',
+    ],
+  ],
+  summary: [
+    ['$0 summary ./prof memory.parser.type=memory', 'what was the peak, and what was in it?'],
+    ['$0 summary ./output --json', 'the whole report of tables that were written before'],
+  ],
+  at: [
+    ['$0 at peak ./output', 'who holds memory when it is highest?'],
+    ['$0 at 1.5s ./output input.rank_list=3', 'and one and a half seconds after the begin?'],
+  ],
+  diff: [
+    ['$0 diff ./before ./after --fail-above 5%', 'did any peak grow by more than 5 %?'],
+    ['$0 diff ./output --left step=2 --right step=7', 'what did five steps leave behind?'],
+  ],
   config: [
     ['$0 config config_path=job.yaml output.path=pages', 'what would a run use, and where from?'],
   ],

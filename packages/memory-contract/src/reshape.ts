@@ -1,7 +1,7 @@
 import type { Table } from 'apache-arrow';
 import type { BoolValues, ColumnValues, DictionaryValues, NumberValues } from './build.js';
 import type { MemoryContract } from './column.js';
-import { textColumn } from './columns.js';
+import { textColumn } from './text-column.js';
 
 type Numbers = Float64Array | Int32Array | BigInt64Array | BigUint64Array;
 

@@ -1,7 +1,31 @@
+export * from './allocator-live.js';
+export * from './block-arrays.js';
 export * from './blocks.js';
-export * from './events.js';
+export * from './churn.js';
+export * from './compare.js';
+export {
+  type ComparisonReport,
+  compareSelections,
+  type Selection,
+  type SideReport,
+} from './compare-report.js';
+export { unusedReserved } from './fragmentation.js';
+export * from './group-live.js';
+export * from './growth.js';
+export { type Holder, holders } from './holders.js';
 export * from './level-curve.js';
+export * from './levels.js';
 export * from './live-bytes.js';
+export * from './live-state.js';
+export * from './outliers.js';
 export * from './overlaps.js';
+export { RangeFilter } from './range-filter.js';
+export { memoryReport, type ReportOptions, rangesOf, reservedAt } from './report.js';
+export { MEMORY_REPORT_SCHEMA } from './report-schema.js';
+export type * from './report-types.js';
+export { foldNumbers, type ScopeEntry, scopeEntries } from './scopes.js';
 export * from './sorted.js';
+export * from './steps.js';
 export * from './thin.js';
+export * from './threads.js';
+export { INTERNAL_FRAMES, UserFrames } from './user-frame.js';

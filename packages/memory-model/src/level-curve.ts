@@ -59,27 +59,3 @@ export function levelAt({ timeNs, bytes }: LevelCurve, time: number): number {
   const reached = firstAfter(timeNs, time);
   return reached === 0 ? Number.NaN : bytes[reached - 1];
 }
-
-/** The sum of curves; one that has not begun counts as its first level. O(n) for few curves. */
-export function sumCurves(curves: readonly LevelCurve[]): LevelCurve {
-  if (curves.length === 1) return curves[0];
-  const next = curves.map(() => 0);
-  const level = curves.map(({ bytes }) => bytes[0] ?? 0);
-  let sum = level.reduce((total, bytes) => total + bytes, 0);
-  const total = curves.reduce((count, { timeNs }) => count + timeNs.length, 0);
-  const builder = new CurveBuilder(total);
-  for (let i = 0; i < total; i++) {
-    let first = -1;
-    for (let c = 0; c < curves.length; c++) {
-      const { timeNs } = curves[c];
-      if (next[c] >= timeNs.length) continue;
-      if (first < 0 || timeNs[next[c]] < curves[first].timeNs[next[first]]) first = c;
-    }
-    const { timeNs, bytes } = curves[first];
-    const at = next[first]++;
-    sum += bytes[at] - level[first];
-    level[first] = bytes[at];
-    builder.push(timeNs[at], sum);
-  }
-  return builder.curve();
-}

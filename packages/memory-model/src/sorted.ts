@@ -10,10 +10,15 @@ export function firstFrom(sorted: ArrayLike<number>, value: number, from = 0): n
   return low;
 }
 
-/** The first place of a sorted list, from `from` on, whose value is above `value`. O(log n). */
-export function firstAfter(sorted: ArrayLike<number>, value: number, from = 0): number {
+/** The first place of a sorted list, from `from` to `to`, whose value is above `value`. O(log n). */
+export function firstAfter(
+  sorted: ArrayLike<number>,
+  value: number,
+  from = 0,
+  to = sorted.length,
+): number {
   let low = from;
-  let high = sorted.length;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
     if (sorted[middle] <= value) low = middle + 1;

@@ -4,6 +4,7 @@ import {
   type ColumnValues,
   GROUPS_KEY,
   MEMORY_COUNTERS,
+  MEMORY_RANGES,
   MEMORY_SUMMARY,
   type MemoryGroup,
   memoryGroups,
@@ -23,13 +24,25 @@ export interface Drawn {
   readonly capture?: number;
   /** Sequence numbers of begin and end. */
   readonly seq?: readonly [number, number];
+  readonly thread?: number;
+  readonly stack?: string;
 }
 
-/** What an allocator reported: [time, bytes]. */
+/** A user range as a test draws it. */
+export interface DrawnRange {
+  readonly name: string;
+  readonly thread: number;
+  readonly from: number;
+  readonly to: number | null;
+  readonly kind?: string;
+  readonly capture?: number;
+}
+
+/** What an allocator reported: [time, bytes, and what it had reserved]. */
 export interface DrawnReport {
   readonly allocator?: string;
   readonly capture?: number;
-  readonly samples: readonly (readonly [number, number])[];
+  readonly samples: readonly (readonly [number, number, number?])[];
 }
 
 export interface Drawing {
@@ -38,6 +51,7 @@ export interface Drawing {
   /** Starting level by allocator; PTA when it is a number. One capture, or one each. */
   readonly start?: number | Readonly<Record<string, number>>;
   readonly windows?: readonly (readonly [number, number])[];
+  readonly ranges?: readonly DrawnRange[];
 }
 
 const text = (values: readonly string[]): ColumnValues => {
@@ -61,7 +75,7 @@ function summaryTable(allocations: readonly Drawn[], groups: string) {
       name: text(rows.map(({ name }) => name ?? 'op')),
       role: text(rows.map(() => '')),
       rank_id: { values: new Int32Array(rows.length) },
-      call_stack: text(rows.map(() => '')),
+      call_stack: text(rows.map(({ stack }) => stack ?? '')),
       call_stack_top: text(rows.map(() => '')),
       size_kb: doubles(({ bytes }) => bytes / 1024),
       start_time_ms: doubles(({ from }) => from / 1e6),
@@ -79,6 +93,9 @@ function summaryTable(allocations: readonly Drawn[], groups: string) {
       capture_id: { values: Int32Array.from(rows, ({ capture }) => capture ?? 0) },
       allocator: text(rows.map(({ allocator }) => allocator ?? 'PTA')),
       before_capture: { flags: Uint8Array.from(rows, ({ before }) => (before ? 1 : 0)) },
+      ...(rows.some(({ thread }) => thread !== undefined)
+        ? { thread_id: int64(rows.map(({ thread }) => thread ?? null)) }
+        : {}),
       ...(rows.some(({ seq }) => seq !== undefined)
         ? {
             alloc_seq: int64(rows.map(({ seq }) => seq?.[0] ?? null)),
@@ -92,11 +109,12 @@ function summaryTable(allocations: readonly Drawn[], groups: string) {
 
 function countersTable(reports: readonly DrawnReport[]) {
   const rows = reports.flatMap(({ allocator, capture, samples }) =>
-    samples.map(([time, bytes]) => ({
+    samples.map(([time, bytes, reserved]) => ({
       allocator: allocator ?? 'PTA',
       capture: capture ?? 0,
       time,
       bytes,
+      reserved: reserved ?? null,
     })),
   );
   rows.sort((a, b) => a.time - b.time);
@@ -108,11 +126,33 @@ function countersTable(reports: readonly DrawnReport[]) {
     time_ns: int64(rows.map(({ time }) => time)),
     component: text(rows.map(({ allocator }) => allocator)),
     allocated_bytes: int64(rows.map(({ bytes }) => bytes)),
+    reserved_bytes: int64(rows.map(({ reserved }) => reserved)),
+  });
+}
+
+function rangesTable(ranges: readonly DrawnRange[]) {
+  return buildTable(MEMORY_RANGES, ranges.length, {
+    range_id: int64(ranges.map((_, id) => id)),
+    name: text(ranges.map(({ name }) => name)),
+    kind: text(ranges.map(({ kind }) => kind ?? 'annotation')),
+    start_ns: int64(ranges.map(({ from }) => from)),
+    end_ns: int64(ranges.map(({ to }) => to)),
+    role: text(ranges.map(() => '')),
+    rank_id: { values: new Int32Array(ranges.length) },
+    device_type: text(ranges.map(() => 'NPU:0')),
+    capture_id: { values: Int32Array.from(ranges, ({ capture }) => capture ?? 0) },
+    thread_id: int64(ranges.map(({ thread }) => thread)),
   });
 }
 
 /** A group out of a drawing. Times count from the first allocation's. */
-export function draw({ allocations, reports = [], start = 0, windows }: Drawing): MemoryGroup {
+export function draw({
+  allocations,
+  reports = [],
+  start = 0,
+  windows,
+  ranges = [],
+}: Drawing): MemoryGroup {
   const times = allocations.flatMap(({ from, to }) => [from, to ?? from]);
   const all = [...times, ...reports.flatMap(({ samples }) => samples.map(([time]) => time))];
   const levels = typeof start === 'number' ? { PTA: start } : start;
@@ -142,6 +182,7 @@ export function draw({ allocations, reports = [], start = 0, windows }: Drawing)
   const [group] = memoryGroups({
     memory_summary: summary,
     ...(reports.length === 0 ? {} : { memory_counters: countersTable(reports) }),
+    ...(ranges.length === 0 ? {} : { memory_ranges: rangesTable(ranges) }),
   });
   return group;
 }

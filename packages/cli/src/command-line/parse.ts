@@ -2,18 +2,26 @@ import yargs from 'yargs';
 import { EXAMPLES, keysHelp } from '../help.js';
 import { PACKAGE } from '../version.js';
 import { usageError } from './errors.js';
-import { type AllFlags, COMMANDS, type Command, FLAGS, type Request } from './request.js';
+import {
+  type AllFlags,
+  COMMANDS,
+  type Command,
+  FLAGS,
+  OPTIONS,
+  type Options,
+  type Request,
+} from './request.js';
 
 const WIDTH = 100;
 
-const OPTIONS = Object.fromEntries(
+const BOOLEANS = Object.fromEntries(
   Object.entries(FLAGS).map(([name, flag]) => [name, { type: 'boolean', ...flag } as const]),
 );
 
 /** The request, or text that was asked for instead (help, version, completion). */
 export type Parsed = { readonly request: Request } | { readonly text: string };
 
-type ParsedArguments = { readonly words?: string[] } & Partial<AllFlags>;
+type ParsedArguments = { readonly words?: string[] } & Partial<AllFlags> & Options;
 
 /**
  * Thrown to take a request out of yargs: when a handler returns it renders its help, which nobody
@@ -22,14 +30,22 @@ type ParsedArguments = { readonly words?: string[] } & Partial<AllFlags>;
 class Understood {
   readonly request: Request;
 
-  constructor(command: Command, { words, json, quiet, debug, cfg }: ParsedArguments) {
+  constructor(command: Command, parsed: ParsedArguments) {
+    const { words, json, quiet, stacks, debug, cfg } = parsed;
     const flags = {
       json: json ?? false,
       quiet: quiet ?? false,
+      stacks: stacks ?? false,
       debug: debug ?? false,
       cfg: cfg ?? false,
     };
-    this.request = { command, words: words ?? [], flags };
+    const options = Object.fromEntries(
+      Object.keys(OPTIONS).flatMap((name) => {
+        const value = parsed[name as keyof Options];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+    this.request = { command, words: words ?? [], flags, options };
   }
 }
 
@@ -65,7 +81,7 @@ function makeParser(args: readonly string[], epilogue: string) {
       'unknown-options-as-args': false,
       'boolean-negation': false,
     })
-    .options(OPTIONS)
+    .options(BOOLEANS)
     .epilogue(epilogue)
     .completion('completion', 'print a script for the shell’s completion', async (current) => {
       const { complete } = await import('../completion.js');
@@ -87,6 +103,9 @@ function makeParser(args: readonly string[], epilogue: string) {
       description,
       (own) => {
         own.positional('words', { type: 'string', array: true, describe: 'a path, and key=value' });
+        for (const [option, { command, describe }] of Object.entries(OPTIONS)) {
+          if (command === name) own.option(option, { type: 'string', describe, requiresArg: true });
+        }
         for (const [line, text] of EXAMPLES[name] ?? []) own.example(line, text);
         return own;
       },

@@ -15,7 +15,7 @@ const SPECIAL = /^(?:|completion|true|false|["'].*)$/s;
  * when there is anything else. Most are such, and loading yargs takes a tenth of a small run.
  */
 export function plainRequest(args: readonly string[]): Request | undefined {
-  const flags = { json: false, quiet: false, cfg: false, debug: false };
+  const flags = { json: false, quiet: false, cfg: false, stacks: false, debug: false };
   const words: string[] = [];
   for (const arg of args) {
     const flag = SPELLED.get(arg);
@@ -26,6 +26,6 @@ export function plainRequest(args: readonly string[]): Request | undefined {
   const [first, ...rest] = words;
   if (first === undefined) return undefined;
   return isCommand(first)
-    ? { command: first, words: rest, flags }
-    : { command: 'run', words, flags };
+    ? { command: first, words: rest, flags, options: {} }
+    : { command: 'run', words, flags, options: {} };
 }

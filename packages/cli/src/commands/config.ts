@@ -1,15 +1,17 @@
 import { printConfig } from '@rl-insight/core/config';
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
+import { presetsOf } from '../config/presets.js';
 import { setUp } from '../config/setup.js';
 import { asOverrides } from '../config/words.js';
 import type { CommandContext } from './context.js';
 
-/** Prints the resolved configuration, each value with where it came from. */
+/** Prints the configuration that a command would have, each value with where it came from. */
 export async function configCommand(
+  command: string,
   words: readonly string[],
   { streams, flags }: CommandContext,
 ): Promise<ExitCode> {
-  const { config } = await setUp(asOverrides(words), async () => []);
+  const { config } = await setUp(asOverrides(words), async () => [], presetsOf(command));
   const text = await printConfig(config, { format: flags.json ? 'json' : 'yaml', origins: true });
   streams.stdout.write(text.endsWith('\n') ? text : `${text}\n`);
   return EXIT.done;

@@ -5,6 +5,8 @@ export interface Flags {
   readonly json: boolean;
   readonly quiet: boolean;
   readonly debug: boolean;
+  /** Whole call stacks in answers. */
+  readonly stacks: boolean;
 }
 
 export interface CommandContext {

@@ -9,6 +9,7 @@ import {
   type PipelineResult,
   runPipeline,
 } from '@rl-insight/core/run';
+import { presetsOf } from '../config/presets.js';
 import { type Setup, setUp } from '../config/setup.js';
 import { asOverrides } from '../config/words.js';
 import { ConsoleReporter } from '../terminal/console-reporter.js';
@@ -30,18 +31,18 @@ async function requiredKeys(
   return [
     'input.path',
     ...(isTables ? [] : [`${domain}.parser.type`]),
-    ...(command === 'run' || command === 'visualize' ? [`${domain}.visualizer.type`] : []),
+    ...(command === 'parse' || command === 'check' ? [] : [`${domain}.visualizer.type`]),
   ];
 }
 
 /** Resolves the configuration of a pipeline command. */
 export function setUpPipeline(words: readonly string[], command: PipelineCommand): Promise<Setup> {
-  return setUp(asOverrides(words), (domain, config, registry) =>
-    requiredKeys(command, domain, config, registry),
-  );
+  const required = (domain: string, config: ResolvedConfig, registry: Setup['registry']) =>
+    requiredKeys(command, domain, config, registry);
+  return setUp(asOverrides(words), required, presetsOf(command));
 }
 
-/** Runs `run`, `parse`, `check` or `visualize`. */
+/** Runs `run`, `parse`, `check`, `visualize` or `export`. */
 export async function pipelineCommand(
   command: PipelineCommand,
   words: readonly string[],
@@ -79,7 +80,7 @@ export async function pipelineCommand(
 }
 
 /** Keys that no plugin declared have no value, rather than being a mistake of the asker. */
-function safeView(config: ResolvedConfig) {
+export function safeView(config: ResolvedConfig) {
   const known = new Set(config.entries().map(({ key }) => key));
   return { get: <T>(key: string) => (known.has(key) ? config.get<T>(key) : undefined) };
 }
@@ -93,9 +94,9 @@ function answer(
     return `ok: ${what}\n`;
   }
   if (outputPath === null) return '';
-  if (entry !== null) return `${join(outputPath, entry)}\n`;
+  if (command !== 'export' && entry !== null) return `${join(outputPath, entry)}\n`;
   return files
-    .filter((file) => file.endsWith('.arrow'))
+    .filter((file) => (command === 'export' ? file !== SAVED_CONFIG : file.endsWith('.arrow')))
     .map((file) => `${join(outputPath, file)}\n`)
     .join('');
 }

@@ -6,5 +6,6 @@ export async function builtinPlugins(): Promise<Plugin[]> {
     import('@rl-insight/parser-memory/plugin'),
     import('@rl-insight/checker/plugin'),
     import('@rl-insight/visualizer-memory-html/plugin'),
+    import('@rl-insight/visualizer-memory-export/plugin'),
   ]);
 }

@@ -9,3 +9,19 @@ export const PRESETS: Presets = {
     },
   },
 };
+
+/** The same for `export`: no pages, and not in place of those of a run. */
+const EXPORT_PRESETS: Presets = {
+  memory: {
+    output: { path: 'export' },
+    memory: {
+      checker: { type: 'memory' },
+      visualizer: { type: 'csv' },
+    },
+  },
+};
+
+/** The presets of a command. */
+export function presetsOf(command: string): Presets {
+  return command === 'export' ? EXPORT_PRESETS : PRESETS;
+}

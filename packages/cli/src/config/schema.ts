@@ -59,11 +59,43 @@ const COMMON: JsonSchema = {
         },
       },
     },
+    report: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        internal_frames: {
+          type: ['array', 'null'],
+          items: { type: 'string' },
+          default: null,
+          description: 'frames that are not the user’s, as regular expressions; a built-in list',
+        },
+      },
+    },
     plugins: {
       type: 'array',
       items: { type: 'string' },
       default: [],
       description: 'packages or paths to load besides the built-in ones',
+    },
+  },
+};
+
+/** What the memory model asks for, whatever parser the tables came from. */
+const TRACKING: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    include: {
+      type: ['array', 'null'],
+      items: { type: 'string' },
+      default: null,
+      description: 'user ranges that are scopes: names, domain/name or /patterns/; all',
+    },
+    exclude: {
+      type: 'array',
+      items: { type: 'string' },
+      default: [],
+      description: 'user ranges inside which allocations count for no scope',
     },
   },
 };
@@ -100,6 +132,7 @@ export function configSchema(descriptors: readonly PluginDescriptor[]): JsonSche
     { key: '', schema: selectionSchema(Object.keys(PRESETS)) },
     { key: '', schema: COMMON },
     ...stages,
+    { key: 'memory.tracking', schema: TRACKING },
     ...fragments,
   ]);
 }

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { loadPlugin, type Plugin, PluginRegistry } from '@rl-insight/core';
-import { type JsonSchema, type ResolvedConfig, resolveConfig } from '@rl-insight/core/config';
+import {
+  type JsonSchema,
+  type Presets,
+  type ResolvedConfig,
+  resolveConfig,
+} from '@rl-insight/core/config';
 import { builtinPlugins } from './builtins.js';
 import { PRESETS } from './presets.js';
 import { configSchema, PLUGIN_LIST_SCHEMA } from './schema.js';
@@ -14,8 +19,8 @@ export interface Setup {
   readonly domain: string;
 }
 
-const request = (overrides: readonly string[]) => ({
-  presets: PRESETS,
+const request = (overrides: readonly string[], presets = PRESETS) => ({
+  presets,
   overrides,
   readFile: (path: string) => readFile(path, 'utf8'),
   env: process.env,
@@ -33,27 +38,28 @@ async function extraPlugins(overrides: readonly string[]): Promise<Plugin[]> {
 
 /**
  * Loads plugins and resolves the configuration. `required` names the keys that the command needs,
- * given the domain and what is known of the configuration.
+ * given the domain and what is known of the configuration; `presets` are those of the command.
  *
  * @throws RlInsightError when a plugin or the configuration is wrong.
  */
 export async function setUp(
   overrides: readonly string[],
   required: (domain: string, config: ResolvedConfig, registry: PluginRegistry) => Promise<string[]>,
+  presets: Presets = PRESETS,
 ): Promise<Setup> {
   const registry = new PluginRegistry();
   for (const plugin of [...(await builtinPlugins()), ...(await extraPlugins(overrides))]) {
     registry.add(plugin);
   }
   const schema = configSchema(registry.plugins);
-  const first = await resolveConfig({ ...request(overrides), schema });
+  const first = await resolveConfig({ ...request(overrides, presets), schema });
   const domain = domainOf(first, overrides, registry);
   const keys = await required(domain, first, registry);
   const isComplete = keys.every((key) => (first.get(key) ?? null) !== null);
   // Resolving again would find the same, and takes as long as reading a small capture.
   const config = isComplete
     ? first
-    : await resolveConfig({ ...request(overrides), schema, required: keys });
+    : await resolveConfig({ ...request(overrides, presets), schema, required: keys });
   return { registry, schema, config, domain };
 }
 

@@ -6,6 +6,7 @@ const STAGE_WORDS: Readonly<Record<string, string>> = {
   check: 'checking',
   parse: 'reading',
   visualize: 'drawing',
+  export: 'writing',
 };
 const REDRAW_MS = 80;
 const WIDTH = 100;

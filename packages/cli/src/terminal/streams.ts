@@ -34,3 +34,10 @@ export function wrap(text: string, width: number, indent: string): string {
     })
     .join('\n');
 }
+
+const WIDTH = 100;
+
+/** Columns that an answer may take: those of the terminal, or a usual width where there is none. */
+export function terminalWidth({ isTTY, columns }: Streams['stdout']): number {
+  return isTTY === true && columns !== undefined ? Math.max(60, columns) : WIDTH;
+}

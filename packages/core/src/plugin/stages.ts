@@ -96,8 +96,8 @@ export interface PlacedTableSet {
 
 /** Where a visualizer writes. Paths are relative and `/`-separated. */
 export interface OutputFolder {
-  /** Writes a file, making its folders. */
-  write(path: string, content: Uint8Array | string): Promise<void>;
+  /** Writes a file, making its folders; of pieces, each is asked for when the one before is written. */
+  write(path: string, content: Uint8Array | string | Iterable<Uint8Array>): Promise<void>;
   /** Copies a file in, making its folders. */
   copy(from: string, path: string): Promise<void>;
 }

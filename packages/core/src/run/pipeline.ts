@@ -23,7 +23,7 @@ import { findTableSets } from './inputs.js';
 import { OutputStaging } from './staging.js';
 
 /** What to do with the input. */
-export type PipelineCommand = 'run' | 'parse' | 'check' | 'visualize';
+export type PipelineCommand = 'run' | 'parse' | 'check' | 'visualize' | 'export';
 
 export interface PipelineRequest {
   readonly command: PipelineCommand;
@@ -71,7 +71,7 @@ class Pipeline {
     const { command } = this.#request;
     if (command === 'check') {
       const sets = [];
-      for await (const set of this.#sets(true)) sets.push(summaryOf(set));
+      for await (const set of this.sets()) sets.push(summaryOf(set));
       return { runId: this.#context.runId, outputPath: null, entry: null, files: [], sets };
     }
     const staging = await OutputStaging.open(this.#get('output.path'));
@@ -79,7 +79,10 @@ class Pipeline {
     process.once('exit', leave);
     try {
       const placed = await this.#collect(staging, command !== 'visualize');
+      const tables = staging.files;
       const entry = await this.#visualize(placed, staging, command !== 'parse');
+      // They were only there so that no more than one has to be in memory.
+      if (command === 'export') for (const file of tables) await staging.remove(file);
       for (const [name, text] of Object.entries(this.#request.keep ?? {})) {
         await staging.write(name, text);
       }
@@ -94,6 +97,11 @@ class Pipeline {
     } finally {
       process.removeListener('exit', leave);
     }
+  }
+
+  /** The checked sets of the input; nothing is written. */
+  sets(): AsyncGenerator<TableSet> {
+    return this.#sets(this.#request.command === 'check');
   }
 
   get #contracts(): readonly ContractDescription[] {
@@ -207,9 +215,11 @@ class Pipeline {
 
   /** Writes the tables of a set and gives a set that reads them back when they are asked for. */
   async #store(set: TableSet, staging: OutputStaging): Promise<TableSet> {
-    for (const contract of set.contracts) await this.#storeTable(set, contract, staging);
-    return lazyTableSet(set.name, set.contracts, async (contract) => {
-      const inFolder = placeOf(set, contract);
+    const { name, contracts } = set;
+    for (const contract of contracts) await this.#storeTable(set, contract, staging);
+    // What is given must not hold on to the set, which has all that its tables are made from.
+    return lazyTableSet(name, contracts, async (contract) => {
+      const inFolder = placeOf(name, contract);
       const path = staging.files.includes(inFolder) ? inFolder : `${contract}.arrow`;
       return decodeTable(await staging.read(path), path, this.#contracts).table;
     });
@@ -220,7 +230,7 @@ class Pipeline {
     const { registry, domain } = this.#request;
     const made = set.bytes?.(contract);
     if (made !== undefined) {
-      await staging.write(placeOf(set, contract), made);
+      await staging.write(placeOf(set.name, contract), made);
       return;
     }
     const table = await set.table(contract);
@@ -234,7 +244,7 @@ class Pipeline {
       runId: this.#context.runId,
       ...(groups === undefined ? {} : { groups }),
     });
-    await staging.write(placeOf(set, contract), pieces);
+    await staging.write(placeOf(set.name, contract), pieces);
   }
 
   async #visualize(
@@ -244,17 +254,18 @@ class Pipeline {
   ): Promise<string | null> {
     const { visualizer } = this.#stages;
     if (visualizer === undefined || !wanted) return null;
-    const { report } = this.#request;
-    report.progress({ kind: 'stage-begin', stage: 'visualize' });
+    const { report, command } = this.#request;
+    const stage = command === 'export' ? 'export' : 'visualize';
+    report.progress({ kind: 'stage-begin', stage });
     releaseMemory();
     const entry = await visualizer.visualize(placed, staging, this.#context);
-    report.progress({ kind: 'stage-end', stage: 'visualize' });
+    report.progress({ kind: 'stage-end', stage });
     return entry;
   }
 }
 
 /** Where a table of a set stands in the output of several sets. */
-function placeOf({ name }: TableSet, contract: string): string {
+function placeOf(name: string, contract: string): string {
   return `${name}/${contract}.arrow`;
 }
 
@@ -277,6 +288,21 @@ export async function runPipeline(request: PipelineRequest): Promise<PipelineRes
   const workers = new WorkerPool(request.config.get<number>('runtime.workers'));
   try {
     return await new Pipeline(request, workers).run();
+  } finally {
+    await workers.close();
+  }
+}
+
+/**
+ * Reads and checks an input and yields its tables, one set after another, for commands that answer a
+ * question and write nothing. With `check` the progress is told as checking, else as reading.
+ *
+ * @throws RlInsightError, or the signal's reason when it is aborted.
+ */
+export async function* readSets(request: PipelineRequest): AsyncGenerator<TableSet> {
+  const workers = new WorkerPool(request.config.get<number>('runtime.workers'));
+  try {
+    yield* new Pipeline(request, workers).sets();
   } finally {
     await workers.close();
   }

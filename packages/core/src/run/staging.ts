@@ -50,7 +50,7 @@ export class OutputStaging implements OutputFolder {
     return [...this.#files].sort();
   }
 
-  async write(path: string, content: Uint8Array | readonly Uint8Array[] | string): Promise<void> {
+  async write(path: string, content: Uint8Array | string | Iterable<Uint8Array>): Promise<void> {
     await this.#guarded(async () => writeFile(await this.#place(path), content));
   }
 
@@ -67,6 +67,12 @@ export class OutputStaging implements OutputFolder {
     const target = await this.#place(to);
     await rename(join(this.#staging, from), target);
     this.#files.delete(from);
+  }
+
+  /** Takes a file out again. */
+  async remove(path: string): Promise<void> {
+    await rm(join(this.#staging, path), { force: true });
+    this.#files.delete(path);
   }
 
   /** Puts the files in place; those of the run before are removed. */

@@ -1,28 +1,50 @@
-import type { Counters } from '@rl-insight/memory-contract';
+import { buildTable, Counters, MEMORY_COUNTERS } from '@rl-insight/memory-contract';
 import { describe, expect, it } from 'vitest';
-import { counterCurves, counterPart } from './counter-lines.js';
+import { type CounterWalk, counterWalks } from './counter-lines.js';
+import { LinePoints } from './line-points.js';
+
+const text = (value: string, rows: number) => ({ codes: new Int32Array(rows), values: [value] });
 
 /** Samples of one component: time, capture, bytes. */
 function counters(
   samples: readonly (readonly [number, number, number])[],
   component = 'PTA',
 ): Counters {
-  const bytes = Float64Array.from(samples, ([, , value]) => value);
-  const none = new Float64Array(samples.length).fill(Number.NaN);
-  return {
-    rows: samples.length,
-    timeNs: Float64Array.from(samples, ([time]) => time),
-    captureId: Int32Array.from(samples, ([, capture]) => capture),
-    component: { codes: new Int32Array(samples.length), values: [component] },
-    allocatedBytes: bytes,
-    reservedBytes: none,
-    activeBytes: none,
-  };
+  const rows = samples.length;
+  const int64 = (value: (sample: (typeof samples)[number]) => number) => ({
+    values: BigInt64Array.from(samples, (sample) => BigInt(value(sample))),
+  });
+  const table = buildTable(MEMORY_COUNTERS, rows, {
+    role: text('', rows),
+    rank_id: { values: new Int32Array(rows) },
+    device_type: text('NPU:0', rows),
+    capture_id: { values: Int32Array.from(samples, ([, capture]) => capture) },
+    time_ns: int64(([time]) => time),
+    component: text(component, rows),
+    allocated_bytes: int64(([, , bytes]) => bytes),
+  });
+  return new Counters(table, 0n);
+}
+
+/** The points that a window shows, part by part, as [time, bytes]. */
+function cut(walk: CounterWalk, startNs: number, endNs: number) {
+  const points = new LinePoints();
+  const part = walk.cut({ startNs, endNs }, points);
+  if (part === undefined) return undefined;
+  const ends = [...points.breaks, points.count];
+  const parts = ends.map((end, i) => {
+    const begin = i === 0 ? 0 : points.breaks[i - 1];
+    return Array.from({ length: end - begin }, (_, k) => [
+      points.timeNs[begin + k],
+      points.value[begin + k],
+    ]);
+  });
+  return { exact: part.exact, parts };
 }
 
 describe('counters as lines', () => {
   it('leave out reports of the same, but not the last', () => {
-    const [line] = counterCurves(
+    const [walk] = counterWalks(
       counters([
         [0, 0, 5],
         [1, 0, 5],
@@ -31,39 +53,55 @@ describe('counters as lines', () => {
         [4, 0, 7],
       ]),
     );
-    expect([line.component, line.total]).toEqual(['PTA', 'allocated']);
-    expect([...line.captures[0].timeNs]).toEqual([0, 2, 4]);
-    expect([...line.captures[0].bytes]).toEqual([5, 7, 7]);
+    expect([walk.component, walk.total]).toEqual(['PTA', 'allocated']);
+    expect(cut(walk, 0, 10)?.parts).toEqual([
+      [
+        [0, 5],
+        [2, 7],
+        [4, 7],
+      ],
+    ]);
   });
 
-  it('are a curve for each capture', () => {
-    const [line] = counterCurves(
+  it('have a part for each capture', () => {
+    const [walk] = counterWalks(
       counters([
         [0, 0, 5],
         [10, 1, 6],
         [11, 1, 8],
       ]),
     );
-    expect(line.captures.map(({ timeNs }) => [...timeNs])).toEqual([[0], [10, 11]]);
+    expect(cut(walk, 0, 20)?.parts).toEqual([
+      [[0, 5]],
+      [
+        [10, 6],
+        [11, 8],
+      ],
+    ]);
   });
 
   it('leave out the modules of the device', () => {
-    expect(counterCurves(counters([[0, 0, 5]], 'module:HCCL'))).toEqual([]);
+    expect(counterWalks(counters([[0, 0, 5]], 'module:HCCL'))).toEqual([]);
   });
 
   it('begin a window with the level that holds there, and are exact', () => {
-    const [line] = counterCurves(
+    const [walk] = counterWalks(
       counters([
         [0, 0, 5],
         [10, 0, 6],
         [30, 0, 8],
       ]),
     );
-    const { curves, exact } = counterPart(line.captures, { startNs: 15, endNs: 30 });
-    expect(exact).toBe(true);
-    expect([...curves[0].timeNs]).toEqual([15, 30]);
-    expect([...curves[0].bytes]).toEqual([6, 8]);
-    expect(counterPart(line.captures, { startNs: 40, endNs: 50 }).curves).toEqual([]);
+    expect(cut(walk, 15, 30)).toEqual({
+      exact: true,
+      parts: [
+        [
+          [15, 6],
+          [30, 8],
+        ],
+      ],
+    });
+    expect(cut(walk, 40, 50)).toBeUndefined();
   });
 
   it('say that they are thinned where there are very many samples', () => {
@@ -71,10 +109,10 @@ describe('counters as lines', () => {
       { length: 40_000 },
       (_, i) => [i, 0, i === 7777 ? 1e6 : i % 13] as const,
     );
-    const [line] = counterCurves(counters(samples));
-    const { curves, exact } = counterPart(line.captures, { startNs: 0, endNs: 40_000 });
-    expect(exact).toBe(false);
-    expect(curves[0].timeNs.length).toBeLessThan(17_000);
-    expect(Math.max(...curves[0].bytes)).toBe(1e6);
+    const [walk] = counterWalks(counters(samples));
+    const found = cut(walk, 0, 40_000);
+    expect(found?.exact).toBe(false);
+    expect(found?.parts[0].length).toBeLessThan(17_000);
+    expect(Math.max(...(found?.parts[0] ?? []).map(([, bytes]) => bytes))).toBe(1e6);
   });
 });

@@ -1,78 +1,127 @@
-import type { Counters } from '@rl-insight/memory-contract';
-import { clipCurve, type LevelCurve, thinCurve } from '@rl-insight/memory-model';
-import type { CounterLine, WindowEntry } from '../page-data/format.js';
+import type {
+  CounterSeries,
+  Counters,
+  CounterTotal,
+  SampleReader,
+} from '@rl-insight/memory-contract';
+import { firstAfter } from '@rl-insight/memory-model';
+import type { WindowEntry } from '../page-data/format.js';
+import type { LinePoints } from './line-points.js';
 
 /** Points of a line in one window up to which it is written exactly. */
 const MAX_EXACT_POINTS = 16_384;
 /** Parts of a line that has more; each keeps up to four points. */
 const THIN_BUCKETS = MAX_EXACT_POINTS / 4;
 
-/** What an allocator or the process reports, a curve for each capture that has samples of it. */
-export interface CounterCurves {
-  readonly component: string;
-  readonly total: CounterLine['total'];
-  readonly captures: readonly LevelCurve[];
-}
+const TOTALS: readonly CounterTotal[] = ['allocated', 'reserved', 'active'];
 
-/** The part of a counter that a window shows. */
-export interface CounterPart {
-  readonly curves: readonly LevelCurve[];
-  readonly exact: boolean;
-}
+type Span = Pick<WindowEntry, 'startNs' | 'endNs'>;
 
-/** The counters of a group as curves; the modules of the device are not drawn. */
-export function counterCurves(counters: Counters): CounterCurves[] {
-  const totals = [
-    ['allocated', counters.allocatedBytes],
-    ['reserved', counters.reservedBytes],
-    ['active', counters.activeBytes],
-  ] as const;
-  return counters.component.values.flatMap((component, code) => {
-    if (component.includes(':')) return [];
-    return totals.flatMap(([total, values]) => {
-      const captures = samplesByCapture(counters, code, values);
-      return captures.length === 0 ? [] : [{ component, total, captures }];
-    });
-  });
-}
+/**
+ * One total of one component in one capture, read forward window by window. A counter stands where
+ * it is until it is reported otherwise: reports of the same are left out, but for the last.
+ */
+class SeriesWalk {
+  readonly #samples: SampleReader;
+  readonly #firstNs: number;
+  readonly #lastNs: number;
+  /** Samples at hand, and the next of them. */
+  #count = 0;
+  #next = 0;
+  #isOver = false;
+  /** The level after the samples so far; NaN before the first. */
+  #level = Number.NaN;
+  /** Time of the last sample that changed it. */
+  #changedNs = Number.NaN;
 
-export function counterPart(
-  captures: readonly LevelCurve[],
-  { startNs, endNs }: Pick<WindowEntry, 'startNs' | 'endNs'>,
-): CounterPart {
-  let exact = true;
-  const curves = captures.flatMap((whole) => {
-    const { timeNs } = whole;
-    if (timeNs[0] > endNs || timeNs[timeNs.length - 1] < startNs) return [];
-    const part = clipCurve(whole, startNs, endNs);
-    if (part.timeNs.length <= MAX_EXACT_POINTS) return [part];
-    exact = false;
-    return [thinCurve(part, THIN_BUCKETS)];
-  });
-  return { curves, exact };
-}
-
-/** A counter stands where it is until it is reported otherwise: reports of the same are left out. */
-function samplesByCapture(counters: Counters, code: number, values: Float64Array): LevelCurve[] {
-  const captures = new Map<number, { timeNs: number[]; bytes: number[]; lastNs: number }>();
-  for (let row = 0; row < counters.rows; row++) {
-    if (counters.component.codes[row] !== code || Number.isNaN(values[row])) continue;
-    const capture = counters.captureId[row];
-    let samples = captures.get(capture);
-    if (samples === undefined) {
-      samples = { timeNs: [], bytes: [], lastNs: 0 };
-      captures.set(capture, samples);
-    }
-    samples.lastNs = counters.timeNs[row];
-    if (samples.bytes.at(-1) === values[row]) continue;
-    samples.timeNs.push(counters.timeNs[row]);
-    samples.bytes.push(values[row]);
+  constructor(samples: SampleReader) {
+    this.#samples = samples;
+    this.#firstNs = samples.edgeNs('first');
+    this.#lastNs = samples.edgeNs('last');
   }
-  return [...captures.values()].map(({ timeNs, bytes, lastNs }) => {
-    if (timeNs[timeNs.length - 1] < lastNs) {
-      timeNs.push(lastNs);
-      bytes.push(bytes[bytes.length - 1]);
+
+  /** Whether it has nothing to show. */
+  get isEmpty(): boolean {
+    return Number.isNaN(this.#firstNs);
+  }
+
+  /**
+   * Adds the points that a window shows as a part of a line, exactly or thinned. Windows must be
+   * asked for in their order.
+   */
+  cut({ startNs, endNs }: Span, points: LinePoints): 'nothing' | 'exact' | 'thinned' {
+    if (this.#firstNs > endNs || this.#lastNs < startNs) return 'nothing';
+    points.beginPart();
+    this.#goOn(startNs, points);
+    points.dropPart();
+    if (!Number.isNaN(this.#level)) points.push(startNs, this.#level);
+    this.#goOn(endNs, points);
+    const endsHere = this.#lastNs > startNs && this.#lastNs <= endNs;
+    if (endsHere && this.#changedNs < this.#lastNs) points.push(this.#lastNs, this.#level);
+    if (points.pointsOfPart <= MAX_EXACT_POINTS) return 'exact';
+    points.thinPart(THIN_BUCKETS);
+    return 'thinned';
+  }
+
+  /** Takes the samples up to a time, and adds those that change the level. */
+  #goOn(untilNs: number, points: LinePoints): void {
+    const samples = this.#samples;
+    for (;;) {
+      if (this.#next === this.#count) {
+        if (this.#isOver) return;
+        this.#count = samples.read();
+        this.#next = 0;
+        this.#isOver = this.#count === 0;
+      }
+      const end = firstAfter(samples.timeNs, untilNs, this.#next, this.#count);
+      const before = points.count;
+      points.addChanges(samples.timeNs, samples.bytes, this.#next, end, this.#level);
+      if (points.count > before) {
+        this.#changedNs = points.timeNs[points.count - 1];
+        this.#level = points.value[points.count - 1];
+      }
+      this.#next = end;
+      if (end < this.#count) return;
     }
-    return { timeNs: Float64Array.from(timeNs), bytes: Float64Array.from(bytes) };
-  });
+  }
+}
+
+/** What an allocator or the process reports, a walk for each capture that has samples of it. */
+export interface CounterWalk {
+  readonly component: string;
+  readonly total: CounterTotal;
+  /** Adds the part that a window shows, a part for each capture; undefined where there is none. */
+  cut(window: Span, points: LinePoints): { readonly exact: boolean } | undefined;
+}
+
+/** The counters of a group by component and total; the modules of the device are not drawn. */
+export function counterWalks(counters: Counters): CounterWalk[] {
+  const components = new Map<string, CounterSeries[]>();
+  for (const series of counters.series) {
+    if (series.component.includes(':')) continue;
+    const known = components.get(series.component);
+    if (known === undefined) components.set(series.component, [series]);
+    else known.push(series);
+  }
+  return [...components].flatMap(([component, captures]) =>
+    TOTALS.flatMap((total) => {
+      const walks = captures
+        .flatMap((series) => counters.read(series, total) ?? [])
+        .map((samples) => new SeriesWalk(samples))
+        .filter(({ isEmpty }) => !isEmpty);
+      return walks.length === 0 ? [] : [walkOf(component, total, walks)];
+    }),
+  );
+}
+
+function walkOf(component: string, total: CounterTotal, walks: SeriesWalk[]): CounterWalk {
+  return {
+    component,
+    total,
+    cut(window, points) {
+      const parts = walks.map((walk) => walk.cut(window, points));
+      if (parts.every((part) => part === 'nothing')) return undefined;
+      return { exact: !parts.includes('thinned') };
+    },
+  };
 }

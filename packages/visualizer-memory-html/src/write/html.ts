@@ -10,15 +10,6 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** Data as a call that a classic script makes; nothing in it can end the script. */
-export function scriptCall(name: string, data: unknown): string {
-  const json = JSON.stringify(data)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-  return `${name}(${json});\n`;
-}
-
 export interface TimelinePage {
   readonly title: string;
   readonly window: number;

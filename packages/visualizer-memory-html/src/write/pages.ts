@@ -1,16 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import type { OutputFolder, PlacedTableSet, Reporter } from '@rl-insight/core';
-import { loadTables } from '@rl-insight/core/tables';
-import {
-  groupFolderName,
-  type MemoryGroup,
-  memoryGroups,
-  NameTaker,
-} from '@rl-insight/memory-contract';
 import { detailFile, pageFile } from '../page-data/files.js';
 import type { GroupData } from '../page-data/format.js';
 import { GroupPages } from './group.js';
-import { type IndexEntry, indexHtml, scriptCall, timelineHtml } from './html.js';
+import { type IndexEntry, indexHtml, timelineHtml } from './html.js';
+import { type GroupPlace, placeGroups } from './places.js';
+import { ScriptWriter } from './script-call.js';
+import type { WindowLimits } from './windows.js';
 
 /** As a whole and in one literal, so that a bundler sees what to take along. */
 const ASSETS = new URL('../assets/', import.meta.url);
@@ -23,51 +19,13 @@ export interface WritePagesOptions {
   readonly runId: string;
   readonly signal: AbortSignal;
   readonly report: Reporter;
+  /** How groups are split into windows; small in tests. */
+  readonly limits?: WindowLimits;
 }
 
-/** A group and where its pages go. */
-interface GroupPlace {
-  readonly placed: PlacedTableSet;
-  /** Which of the set's groups. */
-  readonly number: number;
-  readonly folder: string;
-  readonly startNs: bigint;
-}
-
-/** Groups of all sets: one has its pages in the output folder itself, several have folders. */
-async function placeGroups(sets: readonly PlacedTableSet[]): Promise<GroupPlace[]> {
-  const found: { placed: PlacedTableSet; number: number; name: string; startNs: bigint }[] = [];
-  for (const placed of sets) {
-    const groups = memoryGroups(await loadTables(placed.set));
-    groups.forEach((group, number) => {
-      const name = groups.length === 1 ? placed.folder : folderOf(group, groups);
-      found.push({ placed, number, name, startNs: firstTime(group) });
-    });
-  }
-  const names = new NameTaker();
-  return found.map(({ name, ...place }) => ({
-    ...place,
-    folder: found.length === 1 ? '' : names.take(name === '' ? 'group' : name),
-  }));
-}
-
-function folderOf({ info }: MemoryGroup, all: readonly MemoryGroup[]): string {
-  const several = all.some(
-    (other) =>
-      other.info !== info && other.info.role === info.role && other.info.rank_id === info.rank_id,
-  );
-  return groupFolderName(info, several);
-}
-
-function firstTime({ info, allocations }: MemoryGroup): bigint {
-  const starts = info.captures.map(({ start_ns }) => BigInt(start_ns));
-  if (allocations.rows > 0 || starts.length === 0) starts.push(allocations.originNs);
-  return starts.sort((a, b) => (a < b ? -1 : 1))[0];
-}
-
-function titleOf({ info }: GroupData): string {
-  const role = info.role === '' ? '' : `${info.role} · `;
-  return `${role}rank ${info.rank_id} · ${info.device_type} — device memory`;
+function titleOf({ role, rank_id, device_type }: GroupData['info']): string {
+  const known = role === '' ? '' : `${role} · `;
+  return `${known}rank ${rank_id} · ${device_type} — device memory`;
 }
 
 function indexEntry(data: GroupData, href: string): IndexEntry {
@@ -92,27 +50,33 @@ async function writeGroup(
   output: OutputFolder,
   options: WritePagesOptions,
 ): Promise<GroupData> {
-  const { producer, runId, signal } = options;
-  const group = memoryGroups(await loadTables(place.placed.set))[place.number];
   const overviewPage = several ? '../index.html' : null;
-  const pages = new GroupPages(group, { originNs, producer, runId, overviewPage });
-  const data = pages.groupData();
+  const { group, counters } = await place.take();
+  const title = titleOf(group.info);
+  const pages = new GroupPages(group, { ...options, originNs, overviewPage });
+  const scripts = new ScriptWriter();
   const prefix = place.folder === '' ? '' : `${place.folder}/`;
+  const assets = several ? '../assets' : 'assets';
   const groupFile = `group-${place.folder === '' ? 'all' : place.folder}.js`;
-  await output.write(`assets/${groupFile}`, scriptCall('rlInsightGroup', data));
-  for (let window = 0; window < data.windows.length; window++) {
-    signal.throwIfAborted();
-    const detail = scriptCall('rlInsightWindow', pages.windowData(window));
-    await output.write(`${prefix}${detailFile(window)}`, detail);
-    const page = {
-      title: titleOf(data),
-      window,
-      assets: several ? '../assets' : 'assets',
-      groupFile,
-    };
-    await output.write(`${prefix}${pageFile(window)}`, timelineHtml(page));
+  const data = pages.data(await counters());
+  let writing = Promise.resolve();
+  let next = await data.next();
+  for (; !next.done; next = await data.next()) {
+    options.signal.throwIfAborted();
+    const { window } = next.value;
+    const detail = scripts.call('rlInsightWindow', next.value);
+    const page = timelineHtml({ title, window, assets, groupFile });
+    await writing;
+    writing = (async () => {
+      await output.write(`${prefix}${detailFile(window)}`, detail);
+      await output.write(`${prefix}${pageFile(window)}`, page);
+    })();
+    // It is waited for, but maybe not at once.
+    writing.catch(() => undefined);
   }
-  return data;
+  await writing;
+  await output.write(`assets/${groupFile}`, scripts.call('rlInsightGroup', next.value));
+  return next.value;
 }
 
 /**
@@ -128,9 +92,8 @@ export async function writePages(
   for (const file of SHARED_FILES) {
     await output.copy(fileURLToPath(new URL(file, ASSETS)), `assets/${file}`);
   }
-  const places = await placeGroups(sets);
+  const { places, originNs } = await placeGroups(sets);
   const several = places.length > 1;
-  const [originNs] = places.map(({ startNs }) => startNs).sort((a, b) => (a < b ? -1 : 1));
   const entries: IndexEntry[] = [];
   for (const [done, place] of places.entries()) {
     const data = await writeGroup(place, originNs, several, output, options);

@@ -1,6 +1,6 @@
-import { FRAME_SEPARATOR, type TextColumn } from '@rl-insight/memory-contract';
+import { FRAME_SEPARATOR } from '@rl-insight/memory-contract';
 import type { GroupTexts } from '../page-data/format.js';
-import { packColumns } from './pack.js';
+import type { Packer } from './pack.js';
 
 /**
  * Call stacks as frames and parents: stacks that share their outer frames share them here too.
@@ -41,37 +41,35 @@ export class StackTree {
   }
 }
 
-/** The texts of a group and, for each column, the codes that the page uses. */
+/** The texts of a group, and what its call stacks became. */
 export interface TextCodes {
   readonly texts: GroupTexts;
-  /** By code of the table's `call_stack`: number of the stack; index 0 is for null. */
-  readonly stackOfCode: Float64Array;
+  /** By code of the table's `call_stack` + 1: number of the stack; index 0 is for null. */
+  readonly stackOfCode: Int32Array;
 }
 
-export function groupTexts(columns: {
-  readonly name: TextColumn;
-  readonly callStack: TextColumn;
-  readonly allocator: TextColumn;
-  readonly stream: TextColumn;
+/** Texts by code. */
+export interface TextLists {
+  readonly names: readonly string[];
+  readonly allocators: readonly string[];
+  readonly streams: readonly string[];
   readonly threads: readonly string[];
-}): TextCodes {
+  readonly callStacks: readonly string[];
+}
+
+export function groupTexts(
+  { names, allocators, streams, threads, callStacks }: TextLists,
+  packer: Packer,
+): TextCodes {
   const tree = new StackTree();
-  const stackOfCode = new Float64Array(columns.callStack.values.length + 1);
-  columns.callStack.values.forEach((text, code) => {
+  const stackOfCode = new Int32Array(callStacks.length + 1);
+  callStacks.forEach((text, code) => {
     stackOfCode[code + 1] = tree.add(text);
   });
-  return {
-    stackOfCode,
-    texts: {
-      names: columns.name.values,
-      allocators: columns.allocator.values,
-      streams: columns.stream.values,
-      threads: columns.threads,
-      frames: tree.frames,
-      stacks: packColumns([
-        { name: 'parent', coding: 'unsigned', values: tree.parent },
-        { name: 'frame', coding: 'unsigned', values: tree.frame },
-      ]),
-    },
-  };
+  const { frames, parent, frame } = tree;
+  const stacks = packer.columnsNow(parent.length, [
+    { name: 'parent', coding: 'unsigned', values: Float64Array.from(parent) },
+    { name: 'frame', coding: 'unsigned', values: Float64Array.from(frame) },
+  ]);
+  return { stackOfCode, texts: { names, allocators, streams, threads, frames, stacks } };
 }

@@ -1,9 +1,3 @@
-/** An allocator's own totals by time: what it says was allocated after each moment. */
-export interface ReportedLevels {
-  readonly timeNs: Float64Array;
-  readonly bytes: Float64Array;
-}
-
 /**
  * Compares the level that the blocks explain with what the allocator reports, and keeps the books
  * of the difference.
@@ -21,7 +15,8 @@ export class LevelBooks {
   /** Whether everything that was reported could be explained in these ways. */
   consistent = true;
   #untracked = 0;
-  readonly #rises: number[] = [];
+  /** Rises that have not fallen again: how many there are of each size. */
+  readonly #rises = new Map<number, number>();
   /** What was there before the capture and is not yet known to be released. */
   #before: number;
 
@@ -46,15 +41,16 @@ export class LevelBooks {
    */
   settle(timeNs: number, difference: number): number {
     if (difference > 0) {
-      this.#rises.push(difference);
+      this.#rises.set(difference, (this.#rises.get(difference) ?? 0) + 1);
       this.#untracked += difference;
       this.untrackedBytes = Math.max(this.untrackedBytes, this.#untracked);
       return 0;
     }
     const fall = -difference;
-    const rise = this.#rises.lastIndexOf(fall);
-    if (rise >= 0) {
-      this.#rises.splice(rise, 1);
+    const rises = this.#rises.get(fall);
+    if (rises !== undefined) {
+      if (rises === 1) this.#rises.delete(fall);
+      else this.#rises.set(fall, rises - 1);
       this.#untracked -= fall;
       return 0;
     }

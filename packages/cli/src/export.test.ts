@@ -1,0 +1,86 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readTableFile } from '@rl-insight/core/tables';
+import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract';
+import { parse } from 'csv-parse/sync';
+import { parquetReadObjects } from 'hyparquet';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { emptyFolder, filesBelow, rlInsight, SAMPLE } from '../test/command.js';
+
+const CAPTURE = [SAMPLE, 'memory.parser.type=memory'];
+const OWN = ['rl_insight_config.yaml', 'rl_insight_run.json'];
+type Row = Readonly<Record<string, unknown>>;
+
+function csvRows(text: string): Row[] {
+  return parse(text, {
+    columns: true,
+    record_delimiter: '\r\n',
+    cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
+  });
+}
+
+async function parquetRows(path: string): Promise<Row[]> {
+  const { buffer, byteOffset, byteLength } = await readFile(path);
+  return parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) });
+}
+
+describe('a capture as files for other tools', () => {
+  let tables = '';
+  const arrow = new Map<string, Row[]>();
+
+  beforeAll(async () => {
+    tables = await mkdtemp(join(tmpdir(), 'rl-insight-'));
+    await rlInsight(['parse', ...CAPTURE, `output.path=${tables}`]);
+    for (const file of await filesBelow(tables)) {
+      if (!file.endsWith('.arrow')) continue;
+      const { table } = await readTableFile(join(tables, file), MEMORY_CONTRACTS);
+      const names = table.schema.fields.map(({ name }) => name);
+      const rows = Array.from({ length: table.numRows }, (_, row) =>
+        Object.fromEntries(names.map((name) => [name, table.getChild(name)?.get(row)])),
+      );
+      arrow.set(file.replace(/\.arrow$/, ''), rows);
+    }
+  });
+  afterAll(() => rm(tables, { recursive: true, force: true }));
+
+  test('CSV where nothing else is asked for: every cell, and no Arrow tables beside', async () => {
+    const out = await emptyFolder();
+    const { code, stdout, stderr } = await rlInsight(['export', ...CAPTURE, `output.path=${out}`]);
+    expect(stderr).toMatch(/\nwriting\n$/);
+    const names = [...arrow.keys()].map((name) => `${name}.csv`);
+    expect([code, stdout]).toEqual([0, names.map((name) => `${join(out, name)}\n`).join('')]);
+    expect(await filesBelow(out)).toEqual([...names, ...OWN].sort());
+    for (const [name, rows] of arrow) {
+      const found = csvRows(await readFile(join(out, `${name}.csv`), 'utf8'));
+      const texts = rows.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([key, cell]) => [key, cell === null ? null : String(cell)]),
+        ),
+      );
+      expect(found, name).toEqual(texts);
+    }
+  });
+
+  test('Parquet, of tables that are there', async () => {
+    const out = await emptyFolder();
+    const { code } = await rlInsight([
+      'export',
+      tables,
+      'memory.visualizer.type=parquet',
+      `output.path=${out}`,
+    ]);
+    expect(code).toBe(0);
+    const names = [...arrow.keys()].map((name) => `${name}.parquet`);
+    expect(await filesBelow(out)).toEqual([...names, ...OWN].sort());
+    for (const [name, rows] of arrow) {
+      expect(await parquetRows(join(out, `${name}.parquet`)), name).toEqual(rows);
+    }
+  });
+});
+
+test('writes beside what a run writes, and says so', async () => {
+  const { stdout } = await rlInsight(['export', SAMPLE, '--cfg', '--json']);
+  expect(stdout).toContain('"csv"');
+  expect(stdout).toContain('"export"');
+});

@@ -1,0 +1,119 @@
+import { FRAME_SEPARATOR, type MemoryGroup, type TextColumn } from '@rl-insight/memory-contract';
+import type { BlockArrays } from './block-arrays.js';
+import { sumBlocks } from './holders.js';
+import type { UserFrames } from './user-frame.js';
+
+/** What live blocks can be summed up by. */
+export const GROUPINGS = [
+  'operator',
+  'user_frame',
+  'call_stack',
+  'thread',
+  'stream',
+  'step',
+  'allocator',
+  'lifetime',
+] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** BlockArrays of one kind, and what they add up to. */
+export interface LiveGroup {
+  /** What they have in common; null where it is not known. */
+  readonly key: string | null;
+  readonly bytes: number;
+  readonly count: number;
+}
+
+export interface GroupLiveOptions {
+  readonly frames: UserFrames;
+  /** For `call_stack`: how many frames, from the outermost in, must be the same; all when absent. */
+  readonly prefixFrames?: number;
+}
+
+/** Lifetimes are told apart by powers of ten, from 10 µs to 10 s. */
+const LIFETIMES = [
+  [1e4, 'under 10 µs'],
+  [1e5, 'under 100 µs'],
+  [1e6, 'under 1 ms'],
+  [1e7, 'under 10 ms'],
+  [1e8, 'under 100 ms'],
+  [1e9, 'under 1 s'],
+  [1e10, 'under 10 s'],
+  [Number.POSITIVE_INFINITY, '10 s and more'],
+] as const;
+
+function textKey({ codes, values }: TextColumn): (row: number) => string | null {
+  return (row) => values[codes[row]] ?? null;
+}
+
+function stackKey(
+  { codes, values }: TextColumn,
+  prefixFrames: number | undefined,
+): (row: number) => string | null {
+  const known: (string | null | undefined)[] = [];
+  return (row) => {
+    const code = codes[row];
+    if (code < 0 || values[code] === '') return null;
+    known[code] ??=
+      prefixFrames === undefined
+        ? values[code]
+        : values[code].split(FRAME_SEPARATOR).slice(-prefixFrames).join(FRAME_SEPARATOR);
+    return known[code] ?? null;
+  };
+}
+
+function keyOf(
+  { allocations }: MemoryGroup,
+  by: Grouping,
+  { frames, prefixFrames }: GroupLiveOptions,
+): (row: number) => string | null {
+  const stacks = allocations.text('call_stack');
+  switch (by) {
+    case 'operator':
+      return textKey(allocations.text('name'));
+    case 'user_frame': {
+      const stack = stackKey(stacks, undefined);
+      return (row) => {
+        const text = stack(row);
+        return text === null ? null : frames.of(text);
+      };
+    }
+    case 'call_stack':
+      return stackKey(stacks, prefixFrames);
+    case 'thread': {
+      const { threadId } = allocations;
+      return (row) =>
+        threadId === undefined || Number.isNaN(threadId[row]) ? null : String(threadId[row]);
+    }
+    case 'stream':
+      return textKey(allocations.text('stream'));
+    case 'step':
+      return (row) => (allocations.step[row] < 0 ? null : String(allocations.step[row]));
+    case 'allocator':
+      return textKey(allocations.text('allocator'));
+    case 'lifetime': {
+      const { durationNs } = allocations;
+      return (row) => {
+        const held = durationNs[row];
+        if (Number.isNaN(held)) return 'not released';
+        return LIFETIMES.find(([below]) => held < below)?.[1] ?? null;
+      };
+    }
+  }
+}
+
+/**
+ * What rows add up to by something that they have in common, the largest first, ties by key. O(n).
+ */
+export function groupLive(
+  group: MemoryGroup,
+  blocks: BlockArrays,
+  rows: Int32Array,
+  by: Grouping,
+  options: GroupLiveOptions,
+): LiveGroup[] {
+  const key = keyOf(group, by, options);
+  return sumBlocks(blocks, rows, (row) => key(row) ?? '\0')
+    .map(({ row, bytes, count }) => ({ key: key(row), bytes, count }))
+    .sort((a, b) => b.bytes - a.bytes || ((a.key ?? '') < (b.key ?? '') ? -1 : 1));
+}

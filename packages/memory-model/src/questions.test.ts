@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { type Drawing, type DrawnRange, draw } from '../test/drawing.js';
+import {
+  blockArrays,
+  type GroupReport,
+  groupLive,
+  growingHolders,
+  liveBytes,
+  liveState,
+  outlierRanks,
+  rangesOf,
+  shortLived,
+  UserFrames,
+  unusedReserved,
+} from './index.js';
+
+const frames = new UserFrames();
+
+describe('what is live, by what it has in common', () => {
+  const STACK = (line: number) =>
+    `train.py(${line}): step;\r\ntrain.py(40): main;\r\nlaunch.py(1): run`;
+  const drawing: Drawing = {
+    allocations: [
+      { name: 'a', from: 0, to: 100, bytes: 400, thread: 7, stack: STACK(1) },
+      { name: 'a', from: 1, to: 20_000, bytes: 300, thread: 8, stack: STACK(2) },
+      { name: 'b', from: 2, to: null, bytes: 200, thread: 8, allocator: 'GE' },
+    ],
+    start: { PTA: 0, GE: 0 },
+  };
+  const by = (grouping: Parameters<typeof groupLive>[3], prefixFrames?: number) => {
+    const group = draw(drawing);
+    const blocks = blockArrays(group);
+    const { rows } = liveState(group, blocks, liveBytes(group)[0], 50);
+    const options = { frames, ...(prefixFrames === undefined ? {} : { prefixFrames }) };
+    return groupLive(group, blocks, rows, grouping, options).map(({ key, bytes }) => [key, bytes]);
+  };
+
+  test.each([
+    [
+      'operator',
+      [
+        ['a', 700],
+        ['b', 200],
+      ],
+    ],
+    [
+      'user_frame',
+      [
+        ['train.py(1): step', 400],
+        ['train.py(2): step', 300],
+        [null, 200],
+      ],
+    ],
+    [
+      'thread',
+      [
+        ['8', 500],
+        ['7', 400],
+      ],
+    ],
+    [
+      'allocator',
+      [
+        ['PTA', 700],
+        ['GE', 200],
+      ],
+    ],
+    ['stream', [[null, 900]]],
+    ['step', [[null, 900]]],
+    [
+      'lifetime',
+      [
+        ['under 10 µs', 400],
+        ['under 100 µs', 300],
+        ['not released', 200],
+      ],
+    ],
+  ] as const)('%s', (grouping, expected) => {
+    expect(by(grouping)).toEqual(expected);
+  });
+
+  test('call stacks that share their outermost frames', () => {
+    expect(by('call_stack', 2)).toEqual([
+      ['train.py(40): main;\r\nlaunch.py(1): run', 700],
+      [null, 200],
+    ]);
+  });
+});
+
+test('what grows from step to step, with its slope and how sure that is', () => {
+  const ranges = [1, 2, 3, 4].map(
+    (step): DrawnRange => ({
+      name: `ProfilerStep#${step}`,
+      kind: 'step',
+      thread: 7,
+      from: step * 100,
+      to: step * 100 + 90,
+    }),
+  );
+  const leak = [1, 2, 3, 4].map((step) => ({
+    name: 'leak',
+    from: step * 100 + 5,
+    to: null,
+    bytes: 1000,
+  }));
+  const steady = [1, 2, 3, 4].map((step) => ({
+    name: 'steady',
+    from: step * 100 + 6,
+    to: step * 100 + 95,
+    bytes: 500,
+  }));
+  const group = draw({ allocations: [...leak, ...steady], ranges });
+  const blocks = blockArrays(group);
+  const found = growingHolders(group, blocks, liveBytes(group), rangesOf(group), frames);
+  expect(found.steps).toEqual([1, 2, 3, 4]);
+  expect(found.growing).toMatchObject([
+    { name: 'leak', bytes: [1000, 2000, 3000, 4000], bytes_per_step: 1000, confidence: 1 },
+  ]);
+});
+
+test('what an operator needs within itself', () => {
+  const group = draw({
+    allocations: [
+      { name: 'a', from: 0, to: 5, bytes: 100, thread: 7 },
+      { name: 'b', from: 6, to: 20, bytes: 200, thread: 7 },
+      { name: 'a', from: 7, to: 9, bytes: 300, thread: 7 },
+      { name: 'c', from: 8, to: null, bytes: 400, thread: 8 },
+    ],
+  });
+  expect(shortLived(group, blockArrays(group))).toEqual([{ name: 'a', bytes: 400, count: 2 }]);
+});
+
+test('reserved and not handed out', () => {
+  const { counters } = draw({
+    allocations: [{ from: 0, to: null, bytes: 100 }],
+    reports: [
+      {
+        samples: [
+          [0, 100, 400],
+          [2, 300, 400],
+          [3, 50],
+        ],
+      },
+    ],
+  });
+  expect([...unusedReserved(counters, 'PTA', 0).bytes]).toEqual([300, 100]);
+  expect([...unusedReserved(counters, 'GE', 0).bytes]).toEqual([]);
+});
+
+test('ranks off the median of those that compute alike', () => {
+  const rank = (rank_id: number, live_bytes: number) =>
+    ({ role: 'actor', rank_id, device_type: 'NPU:0', peak: { live_bytes } }) as GroupReport;
+  const ranks = [
+    rank(0, 100),
+    rank(1, 102),
+    rank(2, 150),
+    rank(3, 500),
+    rank(4, 500),
+    rank(5, 510),
+  ];
+  expect(outlierRanks(ranks.slice(0, 3))).toMatchObject([{ rank_id: 2, median_peak_bytes: 102 }]);
+  const groups = { tp_a: [0, 1, 2], tp_b: [3, 4, 5] };
+  expect(
+    outlierRanks(ranks, groups).map(({ rank_id, parallel_group }) => [rank_id, parallel_group]),
+  ).toEqual([[2, 'tp_a']]);
+  expect(outlierRanks(ranks.slice(0, 2))).toEqual([]);
+});

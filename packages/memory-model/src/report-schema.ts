@@ -1,0 +1,110 @@
+/** A JSON Schema (draft 7) of {@link MemoryReport}: new fields may come, these stay. */
+
+const text = { type: 'string' };
+const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const bytes = { type: 'integer' };
+const count = { type: 'integer', minimum: 0 };
+/** Nanoseconds, which do not fit a double. */
+const time = { type: 'string', pattern: '^-?\\d+$' };
+const list = (items: object) => ({ type: 'array', items });
+
+function record(properties: Readonly<Record<string, object>>) {
+  return { type: 'object', required: Object.keys(properties), properties };
+}
+
+const holder = {
+  name: text,
+  user_frame: text,
+  call_stack: text,
+  bytes,
+  count,
+};
+
+const group = record({
+  role: orNull(text),
+  rank_id: { type: 'integer' },
+  device_type: text,
+  captures: list(
+    record({
+      start_ns: time,
+      end_ns: time,
+      step: orNull({ type: 'integer' }),
+      sources: list(text),
+    }),
+  ),
+  start_live_bytes: bytes,
+  start_source: { enum: ['counters', 'final_state', 'releases', 'none'] },
+  end_live_bytes: bytes,
+  live_bytes_match_reported: orNull({ type: 'boolean' }),
+  untracked_bytes: bytes,
+  allocations: record({
+    count,
+    released: count,
+    unreleased: count,
+    releases_of_unknown: count,
+    bytes,
+  }),
+  stacks: record({
+    recorded: count,
+    forward: count,
+    'queue-recorded': count,
+    'queue-forward': count,
+    nearest: count,
+    none: count,
+  }),
+  allocators: list(
+    record({
+      allocator: text,
+      start_live_bytes: bytes,
+      peak_live_bytes: bytes,
+      peak_time_ns: time,
+    }),
+  ),
+  peak: record({
+    time_ns: time,
+    live_bytes: bytes,
+    before_capture_bytes: bytes,
+    reserved_bytes: orNull(bytes),
+    holders: list(record({ ...holder, stack_match: text })),
+  }),
+  unreleased: list(record({ ...holder, first_ns: time })),
+  steps: list(record({ step: { type: 'integer' }, peak_live_bytes: bytes, end_live_bytes: bytes })),
+  threads: list(
+    record({
+      thread_id: { type: 'integer' },
+      thread_name: orNull(text),
+      peak_bytes: bytes,
+      peak_time_ns: time,
+      end_bytes: bytes,
+      count,
+    }),
+  ),
+  scopes: list(
+    record({
+      path: text,
+      thread_id: { type: 'integer' },
+      entries: count,
+      max_outstanding_bytes: bytes,
+      max_outstanding_time_ns: time,
+      left_outstanding_bytes: bytes,
+    }),
+  ),
+  scopes_by_path: list(
+    record({
+      path: text,
+      entries: count,
+      threads: count,
+      p50_bytes: bytes,
+      p95_bytes: bytes,
+      max_bytes: bytes,
+    }),
+  ),
+  out_of_memory: { type: 'array' },
+  warnings: list(record({ code: text, message: text })),
+});
+
+export const MEMORY_REPORT_SCHEMA = {
+  $schema: 'http://json-schema.org/draft-07/schema#',
+  title: 'memory_report, version 1',
+  ...record({ report: { const: 'memory_report' }, version: { const: 1 }, groups: list(group) }),
+};

@@ -1,0 +1,113 @@
+import type { Notice, StackMatch, StartSource } from '@rl-insight/memory-contract';
+import type { Holder } from './holders.js';
+
+/**
+ * What can be said of device memory, as one document. Times are decimal strings of ns since the
+ * source's epoch, bytes are integers; lists are sorted by bytes, the largest first, ties by name;
+ * what is not known is null.
+ */
+export interface MemoryReport {
+  readonly report: 'memory_report';
+  readonly version: 1;
+  readonly groups: readonly GroupReport[];
+}
+
+export interface GroupReport {
+  readonly role: string | null;
+  readonly rank_id: number;
+  readonly device_type: string;
+  readonly captures: readonly CaptureReport[];
+  readonly start_live_bytes: number;
+  readonly start_source: StartSource;
+  readonly end_live_bytes: number;
+  /** Whether live bytes equal every sample of the allocators' counters; null without counters. */
+  readonly live_bytes_match_reported: boolean | null;
+  readonly untracked_bytes: number;
+  readonly allocations: AllocationsReport;
+  readonly stacks: Readonly<Record<StackMatch, number>>;
+  readonly allocators: readonly AllocatorReport[];
+  readonly peak: PeakReport;
+  readonly unreleased: readonly UnreleasedReport[];
+  readonly steps: readonly StepReport[];
+  readonly threads: readonly ThreadReport[];
+  readonly scopes: readonly ScopeReport[];
+  readonly scopes_by_path: readonly ScopePathReport[];
+  /** Allocations that failed; no source that is read so far tells of any. */
+  readonly out_of_memory: readonly never[];
+  readonly warnings: readonly Notice[];
+}
+
+export interface CaptureReport {
+  readonly start_ns: string;
+  readonly end_ns: string;
+  readonly step: number | null;
+  readonly sources: readonly string[];
+}
+
+export interface AllocationsReport {
+  readonly count: number;
+  readonly released: number;
+  readonly unreleased: number;
+  /** Releases of blocks from before the capture that have no allocation, by row or by counter. */
+  readonly releases_of_unknown: number;
+  readonly bytes: number;
+}
+
+export interface AllocatorReport {
+  readonly allocator: string;
+  readonly start_live_bytes: number;
+  readonly peak_live_bytes: number;
+  readonly peak_time_ns: string;
+}
+
+export interface PeakReport {
+  readonly time_ns: string;
+  readonly live_bytes: number;
+  /** What was there before the capture, still was, and is none of the holders. */
+  readonly before_capture_bytes: number;
+  readonly reserved_bytes: number | null;
+  readonly holders: readonly Holder[];
+}
+
+export interface UnreleasedReport {
+  readonly name: string;
+  readonly user_frame: string;
+  readonly call_stack: string;
+  readonly bytes: number;
+  readonly count: number;
+  readonly first_ns: string;
+}
+
+export interface StepReport {
+  readonly step: number;
+  readonly peak_live_bytes: number;
+  readonly end_live_bytes: number;
+}
+
+export interface ThreadReport {
+  readonly thread_id: number;
+  readonly thread_name: string | null;
+  readonly peak_bytes: number;
+  readonly peak_time_ns: string;
+  readonly end_bytes: number;
+  readonly count: number;
+}
+
+export interface ScopeReport {
+  readonly path: string;
+  readonly thread_id: number;
+  readonly entries: number;
+  readonly max_outstanding_bytes: number;
+  readonly max_outstanding_time_ns: string;
+  /** Of the entry that left the most. */
+  readonly left_outstanding_bytes: number;
+}
+
+export interface ScopePathReport {
+  readonly path: string;
+  readonly entries: number;
+  readonly threads: number;
+  readonly p50_bytes: number;
+  readonly p95_bytes: number;
+  readonly max_bytes: number;
+}

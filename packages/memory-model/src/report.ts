@@ -1,0 +1,263 @@
+import {
+  type Counters,
+  MEMORY_RANGES,
+  type MemoryGroup,
+  NO_RANGES,
+  type Ranges,
+  readRanges,
+  type SampleReader,
+  STACK_MATCHES,
+  START_SOURCES,
+  type StackMatch,
+  type StartSource,
+} from '@rl-insight/memory-contract';
+import { type BlockArrays, blockArrays } from './block-arrays.js';
+import { bySize, holders } from './holders.js';
+import { type CaptureLive, liveBytes } from './live-bytes.js';
+import { liveState } from './live-state.js';
+import { RangeFilter } from './range-filter.js';
+import type {
+  AllocationsReport,
+  AllocatorReport,
+  GroupReport,
+  MemoryReport,
+  PeakReport,
+  UnreleasedReport,
+} from './report-types.js';
+import { scopeReports } from './scope-report.js';
+import { scopeEntries } from './scopes.js';
+import { firstAfter } from './sorted.js';
+import { stepsOf } from './steps.js';
+import { threadHoldings } from './threads.js';
+import { UserFrames } from './user-frame.js';
+
+export interface ReportOptions {
+  /** Frames that are not the user's, as regular expressions; a built-in list when absent. */
+  readonly internalFrames?: readonly string[];
+  /** User ranges that are scopes; all when absent. See {@link RangeFilter}. */
+  readonly include?: readonly string[];
+  /** User ranges inside which allocations count for no scope. */
+  readonly exclude?: readonly string[];
+}
+
+/** The user ranges of a group, times counted from the group's origin. */
+export function rangesOf({ tables, allocations }: MemoryGroup): Ranges {
+  const table = tables[MEMORY_RANGES.name];
+  return table === undefined ? NO_RANGES : readRanges(table, allocations.originNs);
+}
+
+/**
+ * Everything that the report says of groups. O(n log n) for n rows; what it takes beyond the columns
+ * is some 60 bytes a row.
+ *
+ * @throws SyntaxError when an expression of the options is none.
+ */
+export function memoryReport(
+  groups: readonly MemoryGroup[],
+  options: ReportOptions = {},
+): MemoryReport {
+  const frames = new UserFrames(options.internalFrames);
+  const filter = new RangeFilter(options.include, options.exclude);
+  return {
+    report: 'memory_report',
+    version: 1,
+    groups: groups.map((group) => groupReport(group, frames, filter)),
+  };
+}
+
+function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter): GroupReport {
+  const { info, allocations } = group;
+  const blocks = blockArrays(group);
+  const live = liveBytes(group);
+  const ranges = rangesOf(group);
+  const ns = (time: number) => String(allocations.originNs + BigInt(Math.round(time)));
+  const scopes = scopeReports(scopeEntries(group, blocks, ranges, filter), ns);
+  const all = live.flatMap(({ allocators }) => allocators);
+  const first = live[0]?.allocators ?? [];
+  return {
+    role: info.role === '' ? null : info.role,
+    rank_id: info.rank_id,
+    device_type: info.device_type,
+    captures: info.captures.map(({ start_ns, end_ns, step, sources }) => ({
+      start_ns,
+      end_ns,
+      step,
+      sources,
+    })),
+    start_live_bytes: first.reduce((sum, { startLiveBytes }) => sum + startLiveBytes, 0),
+    start_source: leastCertain(first.map(({ startSource }) => startSource)),
+    end_live_bytes: live.at(-1)?.endLiveBytes ?? 0,
+    live_bytes_match_reported: matches(all.map(({ matchesReported }) => matchesReported)),
+    untracked_bytes: all.reduce((most, { untrackedBytes }) => Math.max(most, untrackedBytes), 0),
+    allocations: allocationsReport(group, blocks, live),
+    stacks: stackCounts(group),
+    allocators: allocatorReports(live, ns),
+    peak: peakReport(group, blocks, live, frames, ns),
+    unreleased: unreleasedReports(group, blocks, frames, ns),
+    steps: stepsOf(group, live, ranges).map(({ step, peakLiveBytes, endLiveBytes }) => ({
+      step,
+      peak_live_bytes: peakLiveBytes,
+      end_live_bytes: endLiveBytes,
+    })),
+    threads: threadHoldings(group, blocks).map((thread) => ({
+      thread_id: thread.threadId,
+      thread_name: thread.threadName,
+      peak_bytes: thread.peakBytes,
+      peak_time_ns: ns(thread.peakNs),
+      end_bytes: thread.endBytes,
+      count: thread.count,
+    })),
+    ...scopes,
+    out_of_memory: [],
+    warnings: info.warnings,
+  };
+}
+
+/** Of several starting levels, the source that says the least. */
+function leastCertain(sources: readonly StartSource[]): StartSource {
+  if (sources.length === 0) return 'none';
+  return START_SOURCES[Math.max(...sources.map((source) => START_SOURCES.indexOf(source)))];
+}
+
+function matches(all: readonly (boolean | null)[]): boolean | null {
+  const known = all.filter((match) => match !== null);
+  return known.length === 0 ? null : known.every((match) => match);
+}
+
+function allocationsReport(
+  { allocations }: MemoryGroup,
+  blocks: BlockArrays,
+  live: readonly CaptureLive[],
+): AllocationsReport {
+  let count = 0;
+  let released = 0;
+  let bytes = 0;
+  let unknown = 0;
+  for (let row = 0; row < blocks.rows; row++) {
+    if (allocations.sizeBytes[row] < 0) unknown++;
+    if (blocks.before[row]) continue;
+    count++;
+    bytes += blocks.bytes[row];
+    if (!Number.isNaN(allocations.durationNs[row])) released++;
+  }
+  for (const { allocators } of live) {
+    for (const { unknownReleases } of allocators) unknown += unknownReleases.bytes.length;
+  }
+  return { count, released, unreleased: count - released, releases_of_unknown: unknown, bytes };
+}
+
+function stackCounts({ allocations }: MemoryGroup): Record<StackMatch, number> {
+  const counts = Object.fromEntries(STACK_MATCHES.map((match) => [match, 0]));
+  const { codes, values } = allocations.text('stack_match');
+  for (let row = 0; row < allocations.rows; row++) {
+    const match = values[codes[row]];
+    counts[match in counts ? match : 'none']++;
+  }
+  return counts as Record<StackMatch, number>;
+}
+
+function allocatorReports(
+  live: readonly CaptureLive[],
+  ns: (time: number) => string,
+): AllocatorReport[] {
+  const reports = new Map<string, AllocatorReport>();
+  for (const { allocators } of live) {
+    for (const { allocator, startLiveBytes, peak } of allocators) {
+      const known = reports.get(allocator);
+      if (known !== undefined && known.peak_live_bytes >= peak.bytes) continue;
+      reports.set(allocator, {
+        allocator,
+        start_live_bytes: known?.start_live_bytes ?? startLiveBytes,
+        peak_live_bytes: peak.bytes,
+        peak_time_ns: ns(peak.timeNs),
+      });
+    }
+  }
+  return [...reports.values()].sort(
+    (a, b) => b.peak_live_bytes - a.peak_live_bytes || (a.allocator < b.allocator ? -1 : 1),
+  );
+}
+
+function peakReport(
+  group: MemoryGroup,
+  blocks: BlockArrays,
+  live: readonly CaptureLive[],
+  frames: UserFrames,
+  ns: (time: number) => string,
+): PeakReport {
+  const highest = live.reduce<CaptureLive | undefined>(
+    (best, capture) =>
+      best === undefined || capture.peak.bytes > best.peak.bytes ? capture : best,
+    undefined,
+  );
+  if (highest === undefined) {
+    return {
+      time_ns: ns(0),
+      live_bytes: 0,
+      before_capture_bytes: 0,
+      reserved_bytes: null,
+      holders: [],
+    };
+  }
+  const state = liveState(group, blocks, highest, 'peak');
+  return {
+    time_ns: ns(state.timeNs),
+    live_bytes: state.liveBytes,
+    before_capture_bytes: state.beforeBytes,
+    reserved_bytes: reservedAt(group.counters, highest, live.indexOf(highest), state.timeNs),
+    holders: holders(group, blocks, state.rows, frames).map(({ firstNs: _, ...holder }) => holder),
+  };
+}
+
+/** What the allocators that have rows had reserved at a time, as they report it. */
+export function reservedAt(
+  counters: Counters,
+  { allocators }: CaptureLive,
+  capture: number,
+  timeNs: number,
+): number | null {
+  let sum: number | null = null;
+  for (const { allocator } of allocators) {
+    const series = counters.series.find(
+      (known) => known.component === allocator && known.capture === capture,
+    );
+    const samples = series && counters.read(series, 'reserved');
+    const bytes = samples === undefined ? Number.NaN : lastUntil(samples, timeNs);
+    if (!Number.isNaN(bytes)) sum = (sum ?? 0) + bytes;
+  }
+  return sum;
+}
+
+/** The last sample up to a time; NaN where there is none. */
+function lastUntil(samples: SampleReader, timeNs: number): number {
+  let last = Number.NaN;
+  for (let count = samples.read(); count > 0; count = samples.read()) {
+    const reached = firstAfter(samples.timeNs.subarray(0, count), timeNs);
+    if (reached > 0) last = samples.bytes[reached - 1];
+    if (reached < count) break;
+  }
+  return last;
+}
+
+function unreleasedReports(
+  group: MemoryGroup,
+  blocks: BlockArrays,
+  frames: UserFrames,
+  ns: (time: number) => string,
+): UnreleasedReport[] {
+  const { durationNs } = group.allocations;
+  const rows: number[] = [];
+  for (let row = 0; row < blocks.rows; row++) {
+    if (!blocks.before[row] && Number.isNaN(durationNs[row])) rows.push(row);
+  }
+  return holders(group, blocks, Int32Array.from(rows), frames)
+    .sort(bySize)
+    .map(({ name, user_frame, call_stack, bytes, count, firstNs }) => ({
+      name,
+      user_frame,
+      call_stack,
+      bytes,
+      count,
+      first_ns: ns(firstNs),
+    }));
+}

@@ -1,0 +1,55 @@
+import type { GroupReport, ScopePathReport, ScopeReport } from './report-types.js';
+import type { ScopeEntry } from './scopes.js';
+
+/** The entries by path and thread, and by path alone. */
+export function scopeReports(
+  entries: readonly ScopeEntry[],
+  ns: (time: number) => string,
+): Pick<GroupReport, 'scopes' | 'scopes_by_path'> {
+  const byThread = new Map<string, ScopeEntry[]>();
+  const byPath = new Map<string, ScopeEntry[]>();
+  const put = (map: Map<string, ScopeEntry[]>, key: string, entry: ScopeEntry) => {
+    const list = map.get(key) ?? [];
+    map.set(key, list);
+    list.push(entry);
+  };
+  for (const entry of entries) {
+    put(byThread, `${entry.threadId}\n${entry.path}`, entry);
+    put(byPath, entry.path, entry);
+  }
+  const scopes = [...byThread.values()].map((own): ScopeReport => {
+    const most = own.reduce((a, b) => (b.maxOutstandingBytes > a.maxOutstandingBytes ? b : a));
+    return {
+      path: most.path,
+      thread_id: most.threadId,
+      entries: own.length,
+      max_outstanding_bytes: most.maxOutstandingBytes,
+      max_outstanding_time_ns: ns(most.maxOutstandingNs),
+      left_outstanding_bytes: own.reduce((a, b) => Math.max(a, b.leftOutstandingBytes), 0),
+    };
+  });
+  const paths = [...byPath].map(([path, own]): ScopePathReport => {
+    const sizes = own.map(({ maxOutstandingBytes }) => maxOutstandingBytes).sort((a, b) => a - b);
+    return {
+      path,
+      entries: own.length,
+      threads: new Set(own.map(({ threadId }) => threadId)).size,
+      p50_bytes: percentile(sizes, 50),
+      p95_bytes: percentile(sizes, 95),
+      max_bytes: sizes[sizes.length - 1],
+    };
+  });
+  return {
+    scopes: scopes.sort(
+      (a, b) =>
+        b.max_outstanding_bytes - a.max_outstanding_bytes ||
+        (a.path < b.path ? -1 : a.path > b.path ? 1 : a.thread_id - b.thread_id),
+    ),
+    scopes_by_path: paths.sort((a, b) => b.max_bytes - a.max_bytes || (a.path < b.path ? -1 : 1)),
+  };
+}
+
+/** The smallest of the sorted values that so many per cent are not above (nearest rank). */
+export function percentile(sorted: readonly number[], percent: number): number {
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)];
+}

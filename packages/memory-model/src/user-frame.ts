@@ -1,0 +1,43 @@
+import { FRAME_SEPARATOR } from '@rl-insight/memory-contract';
+
+/**
+ * Frames that are not of the user's own code: libraries, the interpreter's own parts, compiled
+ * operators. What is left is where to look first.
+ */
+export const INTERNAL_FRAMES: readonly string[] = [
+  String.raw`[/\\](site|dist)-packages[/\\]`,
+  String.raw`[/\\]lib[/\\]python\d`,
+  String.raw`^torch[/\\]|[/\\]torch(_npu)?[/\\]`,
+  '^<(string|frozen [^>]*|built-in[^>]*)>',
+  '^(aten|npu|cann|autograd|torch|c10|at)::',
+  String.raw`\.(so|cpp|cc|cu|h|dll)\b`,
+];
+
+/** Finds the user's own frame in call stacks. */
+export class UserFrames {
+  readonly #internal: readonly RegExp[];
+  readonly #known = new Map<string, string>();
+
+  /**
+   * @param internal regular expressions of frames that are not the user's.
+   * @throws SyntaxError when one of them is none.
+   */
+  constructor(internal: readonly string[] = INTERNAL_FRAMES) {
+    this.#internal = internal.map((pattern) => new RegExp(pattern));
+  }
+
+  isInternal(frame: string): boolean {
+    return this.#internal.some((pattern) => pattern.test(frame));
+  }
+
+  /** The innermost frame of a call stack that is the user's; its innermost one where none is. */
+  of(callStack: string): string {
+    let frame = this.#known.get(callStack);
+    if (frame === undefined) {
+      const frames = callStack.split(FRAME_SEPARATOR);
+      frame = frames.find((candidate) => !this.isInternal(candidate)) ?? frames[0];
+      this.#known.set(callStack, frame);
+    }
+    return frame;
+  }
+}

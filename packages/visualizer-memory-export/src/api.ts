@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { Reporter, type ReporterListeners } from '@rl-insight/core';
+import { OutputStaging } from '@rl-insight/core/run';
+import { tableSet } from '@rl-insight/core/tables';
+import { MEMORY_SUMMARY, type MemoryTables } from '@rl-insight/memory-contract';
+import { PACKAGE } from './version.js';
+import { type ExportType, WRITERS } from './write.js';
+
+/** The same keys as on the command line, nested. */
+export interface MemoryExporterConfig {
+  readonly memory?: { readonly visualizer?: { readonly type?: ExportType } };
+  readonly output?: { readonly path?: string };
+}
+
+export interface MemoryExporterOptions extends ReporterListeners {
+  readonly signal?: AbortSignal;
+}
+
+/** A table of Arrow, whichever copy of the library made it. */
+type ArrowTable = MemoryTables[string];
+
+/** Writes tables for other tools from a program. */
+export class MemoryExporter {
+  readonly #config: MemoryExporterConfig;
+  readonly #options: MemoryExporterOptions;
+
+  constructor(config: MemoryExporterConfig = {}, options: MemoryExporterOptions = {}) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  /**
+   * Writes tables by contract, or a lone `memory_summary`. The files of an earlier run in the same
+   * folder are replaced.
+   *
+   * @returns the path of the first file.
+   * @throws RlInsightError when nothing can be written there.
+   */
+  async run(tables: MemoryTables | ArrowTable): Promise<string> {
+    const byContract: MemoryTables = isTable(tables) ? { [MEMORY_SUMMARY.name]: tables } : tables;
+    const staging = await OutputStaging.open(this.#config.output?.path ?? 'output');
+    const write = WRITERS[this.#config.memory?.visualizer?.type ?? 'csv'];
+    try {
+      const sets = [{ set: tableSet('memory', byContract), folder: '' }];
+      const entry = await write(sets, staging, {
+        producer: PACKAGE.producer,
+        signal: this.#options.signal ?? new AbortController().signal,
+        report: new Reporter(this.#options),
+      });
+      await staging.commit({ run_id: crypto.randomUUID(), entry });
+      return join(staging.path, entry);
+    } catch (error) {
+      await staging.discard();
+      throw error;
+    }
+  }
+}
+
+function isTable(tables: MemoryTables | ArrowTable): tables is ArrowTable {
+  return typeof (tables as Partial<ArrowTable>).getChild === 'function';
+}

@@ -1,0 +1,36 @@
+import type { Plugin, PluginDescriptor, Visualizer } from '@rl-insight/core';
+import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract/contracts';
+import { PACKAGE } from './version.js';
+import type { ExportType } from './write.js';
+
+const TITLES: Readonly<Record<ExportType, string>> = {
+  csv: 'the tables as CSV',
+  parquet: 'the tables as Parquet',
+  speedscope: 'who held memory at the peak, for speedscope.app',
+  chrome_trace: 'counters over time, for Perfetto and chrome://tracing',
+};
+const TYPES = Object.keys(TITLES) as ExportType[];
+const idOf = (type: string) => `memory.visualizer.${type}`;
+
+/** What this package provides. */
+export const descriptor: PluginDescriptor = {
+  name: PACKAGE.name,
+  version: PACKAGE.version,
+  apiVersion: 1,
+  provides: TYPES.map((type) => ({ id: idOf(type), title: TITLES[type] })),
+  contracts: MEMORY_CONTRACTS,
+};
+
+/** Writes one type of export. What that takes is imported when it is asked for. */
+function visualizer(type: ExportType): Visualizer {
+  return {
+    async visualize(sets, output, { signal, report }) {
+      const { WRITERS } = await import('./write.js');
+      return WRITERS[type](sets, output, { producer: PACKAGE.producer, signal, report });
+    },
+  };
+}
+
+export const register: Plugin['register'] = (container) => {
+  for (const type of TYPES) container.register(idOf(type), { useValue: visualizer(type) });
+};
