@@ -22,7 +22,11 @@ interface Selection {
 }
 
 interface TraceScanPackage {
-  scanTrace(source: AsyncIterable<Uint8Array>, selection: Selection): TraceScan;
+  scanTrace(
+    source: AsyncIterable<Uint8Array>,
+    selection: Selection,
+    options: { readonly lendBatches: boolean },
+  ): TraceScan;
   fileBytes(path: string): AsyncGenerator<Uint8Array>;
 }
 

@@ -5,7 +5,7 @@ const path = pathArgument();
 const { scanTrace, fileBytes } = await loadTraceScan();
 
 await answer(async () => {
-  const scan = scanTrace(fileBytes(path), {
+  const selection = {
     phases: ['X'],
     categories: ['cpu_op'],
     fields: {
@@ -16,7 +16,9 @@ await answer(async () => {
       tid: 'scalar',
       'args.Call stack': 'text',
     },
-  });
+  };
+  // Each batch is used up before the next is asked for.
+  const scan = scanTrace(fileBytes(path), selection, { lendBatches: true });
   const lengths: number[] = [];
   let selected = 0;
   let characters = 0;
