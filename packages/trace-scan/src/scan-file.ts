@@ -4,6 +4,7 @@ import { isGzip } from './gunzip.js';
 import { eventHead } from './parts/boundaries.js';
 import { scanParts } from './parts/scan-parts.js';
 import { type ScanOptions, scanTrace, type TraceScan } from './scan.js';
+import { scanHere } from './scan-here.js';
 import type { Selection } from './selection.js';
 
 export interface FileScanOptions extends ScanOptions {
@@ -26,6 +27,7 @@ const MOST_BATCH_EVENTS = 8192;
 interface FileFacts {
   readonly bytes: number;
   readonly eventHead: Uint8Array | undefined;
+  readonly isPacked: boolean;
   /** Whether the array of events is in an object. */
   readonly isWrapped: boolean;
 }
@@ -37,9 +39,9 @@ function lookAt(path: string): FileFacts {
     const head = new Uint8Array(HEAD_BYTES);
     const length = readSync(file, head, 0, HEAD_BYTES, 0);
     const bytes = fstatSync(file).size;
-    if (isGzip(head)) return { bytes, eventHead: undefined, isWrapped: false };
+    if (isGzip(head)) return { bytes, eventHead: undefined, isPacked: true, isWrapped: false };
     const isWrapped = new TextDecoder().decode(head).trimStart().startsWith('{');
-    return { bytes, eventHead: eventHead(head.subarray(0, length)), isWrapped };
+    return { bytes, eventHead: eventHead(head.subarray(0, length)), isPacked: false, isWrapped };
   } finally {
     closeSync(file);
   }
@@ -58,25 +60,26 @@ export function scanTraceFile(
   options: FileScanOptions = {},
 ): TraceScan {
   const { range, threads = 0 } = options;
-  const alone = () =>
-    scanTrace(fileBytes(path, range ? { start: range.begin, end: range.end } : {}), selection, {
-      ...options,
-      ...(range ? { insideArray: true, baseOffset: range.begin } : {}),
-    });
-  if (threads === 0) return alone();
-  let facts: FileFacts;
+  const inside = range ? { insideArray: true, baseOffset: range.begin } : {};
+  let facts: FileFacts | undefined;
   try {
     facts = lookAt(path);
   } catch {
-    // The error comes out of the iteration, as it does without threads.
-    return alone();
+    // The error comes out of the iteration.
+  }
+  if (facts === undefined || facts.isPacked) {
+    const bytes = fileBytes(path, range ? { start: range.begin, end: range.end } : {});
+    return scanTrace(bytes, selection, { ...options, ...inside });
   }
   const start = range?.begin ?? 0;
   const end = range?.end ?? facts.bytes;
   const partBytes = options.partBytes ?? PART_BYTES;
   const leastBytes = options.partBytes ?? LEAST_BYTES_A_THREAD;
   const useful = Math.min(threads, Math.floor((end - start) / leastBytes));
-  if (facts.eventHead === undefined || useful === 0) return alone();
+  if (facts.eventHead === undefined || useful === 0) {
+    const whole = { ...options, ...inside, insideObject: facts.isWrapped };
+    return scanHere(path, selection, { start, end }, whole);
+  }
   return scanParts(
     {
       path,

@@ -79,7 +79,8 @@ export function scanTrace(
   };
 }
 
-const NOTHING_YET: ScanReport = {
+/** The report of a scan that has not begun. */
+export const NOTHING_YET: ScanReport = {
   bytes: 0,
   events: 0,
   selected: 0,

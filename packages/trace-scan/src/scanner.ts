@@ -124,6 +124,20 @@ export class TraceScanner {
   }
 
   /**
+   * Where the next bytes of the input may be put, instead of pushing them: that saves a copy. Valid
+   * until the next call; {@link took} then reads them.
+   */
+  get room(): Uint8Array {
+    return this.#buffer.bytes.subarray(this.#buffer.filled);
+  }
+
+  /** Reads so many bytes that were put into {@link room}; see {@link push}. */
+  *took(count: number): Generator<EventBatch> {
+    this.#buffer.filled += count;
+    yield* this.#advance();
+  }
+
+  /**
    * Ends the input.
    *
    * @returns the last batches.

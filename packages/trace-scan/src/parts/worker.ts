@@ -11,12 +11,9 @@ import { eventAfter } from './boundaries.js';
 import { buffersOf, columnsLike, copyColumns } from './columns.js';
 import type { NewTexts, PartMessage, PartsTask } from './messages.js';
 
-const PIECE_BYTES = 1 << 18;
-
 class PartsReading {
   readonly #task: PartsTask;
   readonly #file: number;
-  readonly #piece = new Uint8Array(PIECE_BYTES);
   readonly #taken: Int32Array;
   #sent = 0;
   #textsSent = 0;
@@ -78,12 +75,11 @@ class PartsReading {
 
   #readUpTo(part: number, scanner: TraceScanner, from: number, to: number): void {
     for (let at = from; at < to; ) {
-      const length = readSync(this.#file, this.#piece, 0, Math.min(PIECE_BYTES, to - at), at);
+      const { room } = scanner;
+      const length = readSync(this.#file, room, 0, Math.min(room.length, to - at), at);
       if (length === 0) return;
       at += length;
-      for (const batch of scanner.push(this.#piece.subarray(0, length))) {
-        this.#send(part, batch as ColumnBatch, scanner);
-      }
+      for (const batch of scanner.took(length)) this.#send(part, batch as ColumnBatch, scanner);
     }
   }
 
