@@ -1,16 +1,15 @@
 import type { StartSource } from '@rl-insight/memory-contract';
+import type { LevelBooks } from './level-books.js';
 import type { LevelCurve, Peak } from './level-curve.js';
 import { curveOf, type Levels } from './levels.js';
+import { type Falls, LevelReplay } from './replay.js';
 import type { Reports } from './reports.js';
 import { LevelSweep, type SweepInput } from './sweep.js';
 
-/** A release that no row explains: a fall of the allocator's counter. */
-export interface UnknownReleases {
-  readonly timeNs: readonly number[];
-  readonly bytes: readonly number[];
-}
+/** Releases that no row explains: falls of the allocator's counter. */
+export type UnknownReleases = Falls;
 
-/** What an allocator's level is worked out from; its reports are read anew with every walk. */
+/** What an allocator's level is worked out from; its reports are read anew with every sweep. */
 export interface AllocatorSource extends Omit<SweepInput, 'reports' | 'reportsBefore'> {
   readonly allocator: string;
   readonly startLiveBytes: number;
@@ -19,13 +18,15 @@ export interface AllocatorSource extends Omit<SweepInput, 'reports' | 'reportsBe
 }
 
 /** Live bytes of one allocator in one capture. Times are ns after the group's origin. */
-export class AllocatorLive {
+export interface AllocatorLive {
   readonly allocator: string;
   /** Live just before the first allocation. */
   readonly startLiveBytes: number;
   readonly startSource: StartSource;
+  /** The level over time, made when it is asked for; {@link levels} need no memory. */
+  readonly curve: LevelCurve;
   readonly peak: Peak;
-  /** The level at the begin of the capture. */
+  /** The level at the begin of the capture, and at its end. */
   readonly firstBytes: number;
   readonly endLiveBytes: number;
   readonly unknownReleases: UnknownReleases;
@@ -33,44 +34,41 @@ export class AllocatorLive {
   readonly untrackedBytes: number;
   /** Whether live bytes equal every sample of the counter; null where there is no counter. */
   readonly matchesReported: boolean | null;
-  /** Points of the curve, and the time of the last. */
+  /** How many points the curve has, and the time of the last. */
   readonly points: number;
   readonly lastNs: number;
-  readonly #source: AllocatorSource;
-  readonly #reportsBefore: boolean;
-
-  constructor(source: AllocatorSource) {
-    this.#source = source;
-    this.allocator = source.allocator;
-    this.startLiveBytes = source.startLiveBytes;
-    this.startSource = source.startSource;
-    const { walk, reportsBefore } = bestWalk(source);
-    const { books } = walk.sweep;
-    this.#reportsBefore = reportsBefore;
-    this.peak = walk.peak;
-    this.firstBytes = walk.firstBytes;
-    this.endLiveBytes = walk.endBytes;
-    this.lastNs = walk.endNs;
-    this.points = walk.points;
-    this.unknownReleases = { timeNs: books.dropTimeNs, bytes: books.dropBytes };
-    this.untrackedBytes = books.untrackedBytes;
-    this.matchesReported =
-      source.reports().timeNs[0] === Number.POSITIVE_INFINITY ? null : books.consistent;
-  }
-
-  /** The level over time, made when it is asked for. */
-  get curve(): LevelCurve {
-    return curveOf(this.levels(), this.points);
-  }
-
-  /** The points of {@link curve}, some at a time. */
-  levels(): Levels {
-    return sweepOf(this.#source, this.#reportsBefore);
-  }
+  /** The points of the curve, some at a time. */
+  levels(): Levels;
 }
 
+export function allocatorLive(source: AllocatorSource): AllocatorLive {
+  const { allocator, startLiveBytes, startSource, blocks, events, beginNs } = source;
+  const hasReports = source.reports().timeNs[0] < Number.POSITIVE_INFINITY;
+  const { books, firstBytes, ...walk } = bestWalk(source);
+  const falls = { timeNs: books.dropTimeNs, bytes: books.dropBytes };
+  return {
+    allocator,
+    startLiveBytes,
+    startSource,
+    get curve() {
+      return curveOf(this.levels(), this.points);
+    },
+    peak: walk.peak,
+    firstBytes,
+    endLiveBytes: walk.endBytes,
+    unknownReleases: falls,
+    untrackedBytes: books.untrackedBytes,
+    matchesReported: hasReports ? books.consistent : null,
+    points: walk.points,
+    lastNs: walk.endNs,
+    levels: () => new LevelReplay({ blocks, events, falls, beginNs, firstBytes }),
+  };
+}
+
+/** What came of one walk through a level. */
 interface Walk {
-  readonly sweep: LevelSweep;
+  readonly books: LevelBooks;
+  readonly dependsOnReporting: boolean;
   readonly points: number;
   readonly firstBytes: number;
   readonly peak: Peak;
@@ -83,46 +81,44 @@ interface Walk {
  * any of the levels of its moment is explained; where one is not, the difference depends on the
  * kind, so both are tried and the one that leaves less unexplained is taken.
  */
-function bestWalk(source: AllocatorSource): { walk: Walk; reportsBefore: boolean } {
-  const after = walkAll(sweepOf(source, false));
-  if (unexplained(after) === 0 || !after.sweep.dependsOnReporting) {
-    return { walk: after, reportsBefore: false };
-  }
-  const before = walkAll(sweepOf(source, true));
-  return unexplained(before) < unexplained(after)
-    ? { walk: before, reportsBefore: true }
-    : { walk: after, reportsBefore: false };
+function bestWalk(source: AllocatorSource): Walk {
+  const after = walkAll(source, false, Number.POSITIVE_INFINITY);
+  const left = unexplained(after.books);
+  if (left === 0 || !after.dependsOnReporting) return after;
+  const before = walkAll(source, true, left);
+  return unexplained(before.books) < left ? before : after;
 }
 
-function sweepOf(source: AllocatorSource, reportsBefore: boolean): LevelSweep {
-  return new LevelSweep({ ...source, reports: source.reports(), reportsBefore });
-}
-
-function walkAll(sweep: LevelSweep): Walk {
+/** @param most what may be left unexplained: with more, the walk is given up, for it will not get less */
+function walkAll(source: AllocatorSource, reportsBefore: boolean, most: number): Walk {
+  const sweep = new LevelSweep({ ...source, reports: source.reports(), reportsBefore });
   let points = 0;
   let firstBytes = 0;
-  let peakNs = Number.NaN;
-  let peakBytes = Number.NEGATIVE_INFINITY;
+  let peak = { timeNs: Number.NaN, bytes: Number.NEGATIVE_INFINITY };
   let endNs = Number.NaN;
   let endBytes = 0;
   for (let count = sweep.read(); count > 0; count = sweep.read()) {
     const { timeNs, bytes } = sweep;
     if (points === 0) firstBytes = bytes[0];
-    for (let i = 0; i < count; i++) {
-      if (bytes[i] <= peakBytes) continue;
-      peakBytes = bytes[i];
-      peakNs = timeNs[i];
-    }
+    const highest = highestOf(bytes, count);
+    if (bytes[highest] > peak.bytes) peak = { timeNs: timeNs[highest], bytes: bytes[highest] };
     points += count;
     endNs = timeNs[count - 1];
     endBytes = bytes[count - 1];
+    if (unexplained(sweep.books) >= most && most < Number.POSITIVE_INFINITY) break;
   }
-  const peak = { timeNs: peakNs, bytes: peakBytes };
-  return { sweep, points, firstBytes, peak, endNs, endBytes };
+  const { books, dependsOnReporting } = sweep;
+  return { books, dependsOnReporting, points, firstBytes, peak, endNs, endBytes };
 }
 
-function unexplained({ sweep }: Walk): number {
-  const { dropBytes, untrackedBytes, consistent } = sweep.books;
+/** The place of the first of the highest. */
+function highestOf(bytes: Float64Array, count: number): number {
+  let highest = 0;
+  for (let i = 1; i < count; i++) if (bytes[i] > bytes[highest]) highest = i;
+  return highest;
+}
+
+function unexplained({ dropBytes, untrackedBytes, consistent }: LevelBooks): number {
   const dropped = dropBytes.reduce((sum, bytes) => sum + bytes, 0);
   return consistent ? dropped + untrackedBytes : Number.POSITIVE_INFINITY;
 }

@@ -87,6 +87,15 @@ export class Blocks {
     return into;
   }
 
+  /** From when blocks are there until their release; NaN for those that are not released. */
+  gatherHeld(rows: Int32Array, into: Float64Array): void {
+    this.#views.durationNs.gather(rows, rows.length, into);
+    for (let i = 0; i < rows.length; i++) {
+      if (this.before[rows[i]]) into[i] = this.#heldBefore(rows[i], into[i]);
+      else if (into[i] < 0) into[i] = 0;
+    }
+  }
+
   /** When some blocks are gone: at their release, or with their capture. Never before they begin. */
   gatherGone(rows: Int32Array, into: Float64Array): void {
     this.#views.durationNs.gather(rows, rows.length, into);
@@ -116,6 +125,10 @@ export class Blocks {
             ? captureEnds[capture[row]]
             : start;
     }
+  }
+
+  #heldBefore(row: number, held: number): number {
+    return Number.isNaN(held) ? held : this.#goneBefore(row, held) - this.startNs[row];
   }
 
   /** Of a block from before the capture, which begins with it but is held from its own time on. */

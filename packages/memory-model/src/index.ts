@@ -20,6 +20,7 @@ export * from './live-state.js';
 export * from './outliers.js';
 export * from './overlaps.js';
 export { RangeFilter } from './range-filter.js';
+export type { Falls } from './replay.js';
 export { memoryReport, type ReportOptions, rangesOf, reservedAt } from './report.js';
 export { MEMORY_REPORT_SCHEMA } from './report-schema.js';
 export type * from './report-types.js';

@@ -1,5 +1,5 @@
 import { type CaptureAllocator, groupRows, type MemoryGroup } from '@rl-insight/memory-contract';
-import { AllocatorLive } from './allocator-live.js';
+import { type AllocatorLive, allocatorLive } from './allocator-live.js';
 import { type Blocks, blocksOf, type CaptureWindow } from './blocks.js';
 import { beforeRows, blockEvents } from './events.js';
 import { type LevelCurve, type Peak, peakOf } from './level-curve.js';
@@ -18,66 +18,60 @@ const UNKNOWN: Omit<CaptureAllocator, 'allocator'> = {
 };
 
 /** Live bytes of a group in one capture: the sum over the allocators that have rows. */
-export class CaptureLive {
+export interface CaptureLive {
   readonly window: CaptureWindow;
   readonly allocators: readonly AllocatorLive[];
+  /** Made when it is asked for, as is the peak; {@link levels} need no memory. */
+  readonly curve: LevelCurve;
+  readonly peak: Peak;
+  /** The level at the begin of the capture, and at its end. */
+  readonly firstBytes: number;
   readonly endLiveBytes: number;
-  #peak: Peak | undefined;
-
-  constructor(window: CaptureWindow, allocators: readonly AllocatorLive[]) {
-    this.window = window;
-    this.allocators = allocators;
-    this.endLiveBytes = allocators.reduce((sum, { endLiveBytes }) => sum + endLiveBytes, 0);
-  }
-
-  /** The level at the begin of the capture. */
-  get firstBytes(): number {
-    return this.allocators.reduce((sum, { firstBytes }) => sum + firstBytes, 0);
-  }
-
-  get peak(): Peak {
-    this.#peak ??= this.peakIn(this.#thinned());
-    return this.#peak;
-  }
-
-  /** The level over time, made when it is asked for. */
-  get curve(): LevelCurve {
-    return curveOf(this.levels(), this.#extent.points);
-  }
-
-  /** The points of {@link curve}, some at a time, so that a long one needs no memory. */
-  levels(): Levels {
-    const all = this.allocators.map((allocator) => allocator.levels());
-    return all.length === 1 ? all[0] : new SumLevels(all);
-  }
-
-  /** Takes the points of {@link levels} and makes of them what {@link thinCurve} makes of the curve. */
-  thinner(buckets: number): CurveThinner {
-    return new CurveThinner(this.#extent, buckets);
-  }
-
+  /** The points of the curve, some at a time. */
+  levels(): Levels;
+  /** Takes the points of the levels and makes of them what {@link thinCurve} makes of the curve. */
+  thinner(buckets: number): CurveThinner;
   /** The peak, for who has the curve, thinned or not. */
-  peakIn(curve: LevelCurve): Peak {
-    return peakOf(curve) ?? { timeNs: this.window.startNs, bytes: 0 };
-  }
+  peakIn(curve: LevelCurve): Peak;
+}
 
-  get #extent(): CurveExtent {
-    const { allocators, window } = this;
-    return {
-      points: allocators.reduce((sum, { points }) => sum + points, 0),
-      beginNs: window.startNs,
-      endNs: Math.max(window.startNs, ...allocators.map(({ lastNs }) => lastNs)),
-    };
-  }
+function captureLive(window: CaptureWindow, allocators: readonly AllocatorLive[]): CaptureLive {
+  const total = (of: (allocator: AllocatorLive) => number) =>
+    allocators.reduce((sum, allocator) => sum + of(allocator), 0);
+  const extent: CurveExtent = {
+    points: total(({ points }) => points),
+    beginNs: window.startNs,
+    endNs: Math.max(window.startNs, ...allocators.map(({ lastNs }) => lastNs)),
+  };
+  let peak: Peak | undefined;
+  return {
+    window,
+    allocators,
+    get curve() {
+      return curveOf(this.levels(), extent.points);
+    },
+    get peak() {
+      peak ??= this.peakIn(thinned(this));
+      return peak;
+    },
+    firstBytes: total(({ firstBytes }) => firstBytes),
+    endLiveBytes: total(({ endLiveBytes }) => endLiveBytes),
+    levels: () => {
+      const all = allocators.map((allocator) => allocator.levels());
+      return all.length === 1 ? all[0] : new SumLevels(all);
+    },
+    thinner: (buckets) => new CurveThinner(extent, buckets),
+    peakIn: (curve) => peakOf(curve) ?? { timeNs: window.startNs, bytes: 0 },
+  };
+}
 
-  #thinned(): LevelCurve {
-    const thinner = this.thinner(PEAK_BUCKETS);
-    const levels = this.levels();
-    for (let count = levels.read(); count > 0; count = levels.read()) {
-      thinner.add(levels.timeNs, levels.bytes, 0, count);
-    }
-    return thinner.curve();
+function thinned(live: CaptureLive): LevelCurve {
+  const thinner = live.thinner(PEAK_BUCKETS);
+  const levels = live.levels();
+  for (let count = levels.read(); count > 0; count = levels.read()) {
+    thinner.add(levels.timeNs, levels.bytes, 0, count);
   }
+  return thinner.curve();
 }
 
 /**
@@ -107,9 +101,9 @@ export function liveBytes(
     const names = new Set([...known, ...met.map(({ allocator }) => allocator)]);
     const allocators = [...names].map((allocator) => {
       const rows = rowsOf.get(keyOf(capture, allocator))?.rows ?? new Int32Array(0);
-      return allocatorLive(group, blocks, capture, { allocator, rows, endNs });
+      return liveIn(group, blocks, capture, { allocator, rows, endNs });
     });
-    return new CaptureLive(window, allocators);
+    return captureLive(window, allocators);
   });
 }
 
@@ -117,7 +111,7 @@ function keyOf(capture: number, allocator: string): string {
   return `${capture} ${allocator}`;
 }
 
-function allocatorLive(
+function liveIn(
   group: Pick<MemoryGroup, 'info' | 'counters'>,
   blocks: Blocks,
   capture: number,
@@ -130,7 +124,7 @@ function allocatorLive(
   const series = counters.series.find(
     (one) => one.component === allocator && one.capture === capture,
   );
-  return new AllocatorLive({
+  return allocatorLive({
     allocator,
     startLiveBytes: start_live_bytes,
     startSource: start_source,

@@ -23,12 +23,11 @@ export function rowsByTime(
   seq: Sequence | undefined,
   into: Int32Array,
 ): Int32Array {
-  const { first, last } = rangeOf(rows, time);
-  const count = copyFinite(rows, time, into);
-  const ordered = into.subarray(0, count);
-  if (isByTime(ordered, time, seq)) return ordered;
-  if (count <= SHORT) insert(ordered, 0, count, time, seq);
-  else if (last > first) spread(rows, time, { first, last }, seq, ordered);
+  const taken = takeFinite(rows, time, into);
+  const ordered = into.subarray(0, taken.count);
+  if (taken.isAscending && (!taken.hasTies || isByTime(ordered, time, seq))) return ordered;
+  if (taken.count <= SHORT) insert(ordered, 0, taken.count, time, seq);
+  else if (taken.last > taken.first) spread(rows, time, taken, seq, ordered);
   else ordered.sort((a, b) => compareRows(a, b, time, seq));
   return ordered;
 }
@@ -57,27 +56,27 @@ interface TimeRange {
   readonly last: number;
 }
 
-function rangeOf(rows: Int32Array | undefined, time: Float64Array): TimeRange {
-  const length = rows?.length ?? time.length;
-  let first = Number.POSITIVE_INFINITY;
-  let last = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < length; i++) {
-    const at = time[rows === undefined ? i : rows[i]];
-    if (!Number.isFinite(at)) continue;
-    if (at < first) first = at;
-    if (at > last) last = at;
-  }
-  return { first, last };
-}
-
-function copyFinite(rows: Int32Array | undefined, time: Float64Array, into: Int32Array): number {
+/** Copies the rows that have a finite time, and tells of them what can be told on the way. */
+function takeFinite(rows: Int32Array | undefined, time: Float64Array, into: Int32Array) {
   const length = rows?.length ?? time.length;
   let count = 0;
+  let first = Number.POSITIVE_INFINITY;
+  let last = Number.NEGATIVE_INFINITY;
+  let before = Number.NEGATIVE_INFINITY;
+  let isAscending = true;
+  let hasTies = false;
   for (let i = 0; i < length; i++) {
     const row = rows === undefined ? i : rows[i];
-    if (Number.isFinite(time[row])) into[count++] = row;
+    const at = time[row];
+    if (!Number.isFinite(at)) continue;
+    into[count++] = row;
+    if (at < first) first = at;
+    if (at > last) last = at;
+    if (at < before) isAscending = false;
+    else if (at === before) hasTies = true;
+    before = at;
   }
-  return count;
+  return { count, first, last, isAscending, hasTies };
 }
 
 /** Shares rows out to equal parts of their time, and sorts each part. */

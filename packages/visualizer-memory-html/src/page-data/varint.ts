@@ -35,8 +35,13 @@ export class VarintWriter {
   }
 
   /** Adds the first `count` of some integers: from 0 to 2^53, or differences from −2^52 to 2^52. */
-  add(values: Float64Array, count: number, coding: ColumnCoding): void {
+  add(values: Float64Array | Int32Array, count: number, coding: ColumnCoding): void {
     const isDelta = coding === 'delta';
+    if (values instanceof Int32Array) this.#addSmall(values, count, isDelta);
+    else this.#addLarge(values, count, isDelta);
+  }
+
+  #addSmall(values: Int32Array, count: number, isDelta: boolean): void {
     let bytes = this.#bytes;
     let end = this.#end;
     let before = 0;
@@ -47,7 +52,28 @@ export class VarintWriter {
         // Those near zero are short: 0, −1, 1, −2, … become 0, 1, 2, 3, …
         const difference = rest - before;
         before = rest;
-        rest = difference < 0 ? -2 * difference - 1 : 2 * difference;
+        rest = (difference << 1) ^ (difference >> 31);
+      }
+      for (; rest >>> 0 >= 0x80; rest >>>= 7) bytes[end++] = rest | 0x80;
+      bytes[end++] = rest;
+    }
+    this.#end = end;
+  }
+
+  #addLarge(values: Float64Array, count: number, isDelta: boolean): void {
+    let bytes = this.#bytes;
+    let end = this.#end;
+    let before = 0;
+    for (let i = 0; i < count; i++) {
+      if (end + MAX_BYTES > bytes.length) bytes = this.#grow(end);
+      let rest = values[i];
+      if (isDelta) {
+        const difference = rest - before;
+        before = rest;
+        const whole = difference | 0;
+        // Mostly it is small, and there is no telling whether it is negative: better not to ask.
+        if (whole === difference) rest = ((whole << 1) ^ (whole >> 31)) >>> 0;
+        else rest = difference < 0 ? -2 * difference - 1 : 2 * difference;
       }
       while (rest >= TWO_31) {
         bytes[end++] = (rest % 0x80) | 0x80;

@@ -9,8 +9,14 @@ import { ALLOCATION_COLUMNS, type AllocationColumn } from '../page-data/format.j
 import type { ColumnInput } from './pack.js';
 import type { Threads } from './threads.js';
 
-/** Writes the values of some rows of one column. */
-type Fill = (rows: Int32Array, into: Float64Array) => void;
+/** Makes the values of some rows of one column. */
+type Make = (rows: Int32Array, into: Scratch) => Float64Array | Int32Array;
+
+/** Memory for the values of a column, of which one or the other is used. */
+interface Scratch {
+  readonly large: Float64Array;
+  readonly small: Int32Array;
+}
 
 export interface AllocationSource {
   readonly allocations: Allocations;
@@ -18,88 +24,112 @@ export interface AllocationSource {
   readonly threads: Threads;
   readonly overlaps: Int32Array;
   /** By code of the table's `call_stack` + 1: number of the stack. */
-  readonly stackOfCode: ArrayLike<number>;
+  readonly stackOfCode: Int32Array;
   /** What is added to times. */
   readonly shift: number;
 }
 
 /** The columns of allocations as the page reads them, made for some rows at a time. */
 export class AllocationColumnMaker {
-  readonly #fill: Readonly<Record<AllocationColumn, Fill>>;
-  #values = new Float64Array(1024);
+  readonly #make: Readonly<Record<AllocationColumn, Make>>;
+  #scratch: Scratch = { large: new Float64Array(0), small: new Int32Array(0) };
 
   constructor(source: AllocationSource) {
     const { allocations, blocks, threads, overlaps, stackOfCode, shift } = source;
     const { views } = allocations;
-    const { startNs, before, capture } = blocks;
     const match = views.text('stack_match');
-    let gone = new Float64Array(1024);
-    this.#fill = {
-      index: (rows, into) => {
-        for (let i = 0; i < rows.length; i++) into[i] = rows[i];
+    this.#make = {
+      index: (rows) => rows,
+      start: (rows, { large }) => shifted(blocks.startNs, shift, rows, large),
+      held: (rows, { large }) => {
+        blocks.gatherHeld(rows, large);
+        for (let i = 0; i < rows.length; i++) large[i] = Number.isNaN(large[i]) ? 0 : large[i] + 1;
+        return large;
       },
-      start: (rows, into) => {
-        for (let i = 0; i < rows.length; i++) into[i] = startNs[rows[i]] + shift;
+      bytes: (rows, { large }) => {
+        blocks.gatherBytes(rows, rows.length, large);
+        return large;
       },
-      held: (rows, into) => {
-        if (gone.length < rows.length) gone = new Float64Array(rows.length * 2);
-        views.durationNs.gather(rows, rows.length, into);
-        blocks.gatherGone(rows, gone);
-        for (let i = 0; i < rows.length; i++) {
-          into[i] = Number.isNaN(into[i]) ? 0 : gone[i] - startNs[rows[i]] + 1;
-        }
-      },
-      bytes: (rows, into) => blocks.gatherBytes(rows, rows.length, into),
       name: codes(views.text('name').codes),
       stack: mapped(views.text('call_stack').codes, stackOfCode),
       match: mapped(match.codes, matchOfCode(match)),
       allocator: codes(views.text('allocator').codes),
-      thread: (rows, into) => threads.codes(rows, into),
+      thread: (rows, into) => threads.codes(rows, into.large, into.small),
       stream: codes(views.text('stream').codes),
       step: views.step === undefined ? zeros : codes(views.step),
-      overlaps: (rows, into) => {
-        for (let i = 0; i < rows.length; i++) into[i] = overlaps[rows[i]];
-      },
-      before: (rows, into) => {
-        for (let i = 0; i < rows.length; i++) into[i] = before[rows[i]];
-      },
-      capture: (rows, into) => {
-        for (let i = 0; i < rows.length; i++) into[i] = capture[rows[i]];
-      },
+      overlaps: (rows, { small }) => picked(overlaps, rows, small),
+      before: blocks.before.includes(1) ? flags(blocks.before) : zeros,
+      capture: (rows, { small }) => picked(blocks.capture, rows, small),
     };
   }
 
   /** The columns of some rows one after another, each in the memory of the one before. */
   *of(rows: Int32Array): Generator<ColumnInput> {
-    if (rows.length > this.#values.length) this.#values = new Float64Array(rows.length * 2);
-    for (const { name, coding } of ALLOCATION_COLUMNS) {
-      this.#fill[name](rows, this.#values);
-      yield { name, coding, values: this.#values };
+    if (rows.length > this.#scratch.small.length) {
+      const room = rows.length * 2;
+      this.#scratch = { large: new Float64Array(room), small: new Int32Array(room) };
+    }
+    for (const { name, coding } of ORDER) {
+      const kind = TIMES.includes(name) ? 'times' : 'codes';
+      yield { name, coding, kind, values: this.#make[name](rows, this.#scratch) };
     }
   }
 }
 
+/** Columns in which next to nothing comes again; they come first, so that they are deflated together. */
+const TIMES: readonly AllocationColumn[] = ['start', 'held'];
+const ORDER = [...ALLOCATION_COLUMNS].sort(
+  (a, b) => Number(TIMES.includes(b.name)) - Number(TIMES.includes(a.name)),
+);
+
+function shifted(
+  times: Float64Array,
+  shift: number,
+  rows: Int32Array,
+  into: Float64Array,
+): Float64Array {
+  for (let i = 0; i < rows.length; i++) into[i] = times[rows[i]] + shift;
+  return into;
+}
+
+function picked(values: Int32Array, rows: Int32Array, into: Int32Array): Int32Array {
+  for (let i = 0; i < rows.length; i++) into[i] = values[rows[i]];
+  return into;
+}
+
+function flags(values: Uint8Array): Make {
+  return (rows, { small }) => {
+    for (let i = 0; i < rows.length; i++) small[i] = values[rows[i]];
+    return small;
+  };
+}
+
 /** Codes with 0 for none. */
-function codes(column: Int32View): Fill {
-  return (rows, into) => {
-    for (let i = 0; i < rows.length; i++) into[i] = column.at(rows[i]) + 1;
+function codes(column: Int32View): Make {
+  return (rows, { small }) => {
+    for (let i = 0; i < rows.length; i++) small[i] = column.at(rows[i]) + 1;
+    return small;
   };
 }
 
 /** What is given by code + 1. */
-function mapped(column: Int32View, ofCode: ArrayLike<number>): Fill {
-  return (rows, into) => {
-    for (let i = 0; i < rows.length; i++) into[i] = ofCode[column.at(rows[i]) + 1];
+function mapped(column: Int32View, ofCode: Int32Array): Make {
+  return (rows, { small }) => {
+    for (let i = 0; i < rows.length; i++) small[i] = ofCode[column.at(rows[i]) + 1];
+    return small;
   };
 }
 
-function zeros(rows: Int32Array, into: Float64Array): void {
-  into.fill(0, 0, rows.length);
+function zeros(rows: Int32Array, { small }: Scratch): Int32Array {
+  return small.fill(0, 0, rows.length);
 }
 
 /** Index of the way a stack was found by code + 1; what is not known is `none`. */
-export function matchOfCode({ values }: Pick<TextView, 'values'>): number[] {
+export function matchOfCode({ values }: Pick<TextView, 'values'>): Int32Array {
   const none = STACK_MATCHES.indexOf('none');
   const known: readonly string[] = STACK_MATCHES;
-  return [none, ...values.map((text) => (known.includes(text) ? known.indexOf(text) : none))];
+  return Int32Array.of(
+    none,
+    ...values.map((text) => (known.includes(text) ? known.indexOf(text) : none)),
+  );
 }

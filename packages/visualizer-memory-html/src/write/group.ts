@@ -6,11 +6,15 @@ import {
   type WindowData,
   type WindowEntry,
 } from '../page-data/format.js';
-import { AllocationPacker } from './group-allocations.js';
+import {
+  type AllocationPacker,
+  type GroupAllocations,
+  readAllocations,
+} from './group-allocations.js';
 import { captureEntry, groupExtent } from './group-entries.js';
 import { LinePoints } from './line-points.js';
-import { Packer } from './pack.js';
-import { LinePacker } from './window-lines.js';
+import { type DeflatedColumns, Packer } from './pack.js';
+import { LinePacker, type WindowLines } from './window-lines.js';
 import { splitWindows, WINDOW_LIMITS, type WindowLimits } from './windows.js';
 
 /** Windows that are in hand at a time: while one is deflated, the next is made. */
@@ -25,51 +29,77 @@ export interface GroupPageOptions {
   readonly limits?: WindowLimits;
 }
 
+type AllocationGroup = Pick<MemoryGroup, 'info' | 'allocations'>;
+
 /** Makes the data of a group's pages. All times are shifted to the origin of the run. */
 export class GroupPages {
-  readonly #group: Pick<MemoryGroup, 'info' | 'allocations'>;
+  readonly #group: AllocationGroup;
   readonly #options: GroupPageOptions;
   readonly #shift: number;
-  readonly #packer = new Packer();
-  readonly #allocations: AllocationPacker;
+  readonly #read: Omit<GroupAllocations, 'packer'>;
+  /** Undefined when all windows are packed, for its memory is needed then. */
+  #packer: AllocationPacker | undefined;
+  /** By window, from when its allocations are packed until it is made. */
+  readonly #packed = new Map<number, Promise<DeflatedColumns>>();
+  readonly #lines = new Packer();
 
   /** Reads the allocations; the counters may still be on their way. */
-  constructor(
-    { info, allocations }: Pick<MemoryGroup, 'info' | 'allocations'>,
-    options: GroupPageOptions,
-  ) {
+  constructor({ info, allocations }: AllocationGroup, options: GroupPageOptions) {
     this.#group = { info, allocations };
     this.#options = options;
     this.#shift = Number(allocations.originNs - options.originNs);
-    this.#allocations = new AllocationPacker(this.#group, this.#shift, this.#packer);
+    const { packer, ...read } = readAllocations(this.#group, this.#shift);
+    this.#packer = packer;
+    this.#read = read;
+  }
+
+  /** Packs the allocations of one window after another until the counters are there. */
+  async packUntil(isThere: () => boolean): Promise<void> {
+    const windows = this.#windows(undefined) ?? [];
+    for (let window = 0; window < windows.length && !isThere(); window++) {
+      await this.#pack(window, windows);
+      await this.#packed.get(window - AT_ONCE);
+    }
   }
 
   /** The data of each window in their order, and then what they share. */
   async *data(counters: Counters): AsyncGenerator<WindowData, GroupData, undefined> {
-    const { allocations } = this.#group;
-    const { blocks, scratch } = this.#allocations;
-    const extent = groupExtent(allocations, counters, blocks.windows);
-    const startOf = (row: number) => allocations.views.startNs.at(row);
-    const limits = this.#options.limits ?? WINDOW_LIMITS;
-    const windows = splitWindows(allocations.rows, startOf, extent, limits);
+    const { blocks, scratch } = this.#read;
+    const windows = this.#windows(counters) ?? [];
     const live = liveBytes({ ...this.#group, counters }, blocks, scratch);
-    const lines = new LinePacker({ live, counters, shift: this.#shift }, this.#packer);
+    const lines = new LinePacker({ live, counters, shift: this.#shift }, this.#lines);
     const ahead: Promise<WindowData>[] = [];
-    for (let window = 0; window < windows.length; window++) {
-      for (let next = window + ahead.length; next < windows.length; next++) {
-        if (ahead.length === AT_ONCE) break;
-        ahead.push(this.#window(next, windows[next], lines));
-      }
-      const own = ahead.shift();
-      if (own !== undefined) yield own;
+    for (const [window, entry] of windows.entries()) {
+      if (!this.#packed.has(window)) await this.#pack(window, windows);
+      ahead.push(handled(this.#window(window, lines.next(entry))));
+      // While a window is deflated and written, the next is made.
+      const done = ahead.length === AT_ONCE ? ahead.shift() : undefined;
+      if (done !== undefined) yield done;
     }
+    yield* ahead;
     return this.#shared(windows, live, lines);
   }
 
-  async #window(window: number, entry: WindowEntry, lines: LinePacker): Promise<WindowData> {
-    const packing = this.#allocations.next(entry);
-    const own = await lines.next(entry);
-    return { version: PAGE_DATA_VERSION, window, allocations: await packing, ...own };
+  async #pack(window: number, windows: readonly WindowEntry[]): Promise<void> {
+    const next = await this.#packer?.next(windows[window]);
+    if (next !== undefined) this.#packed.set(window, handled(next.packed));
+    if (window === windows.length - 1) this.#packer = undefined;
+  }
+
+  async #window(window: number, lines: Promise<WindowLines>): Promise<WindowData> {
+    const allocations = await this.#packed.get(window);
+    this.#packed.delete(window);
+    if (allocations === undefined) throw new RangeError(`window ${window} was not packed`);
+    return { version: PAGE_DATA_VERSION, window, allocations, ...(await lines) };
+  }
+
+  /** Undefined where the counters have to tell from when to when the group is. */
+  #windows(counters: Counters | undefined): WindowEntry[] | undefined {
+    const { allocations } = this.#group;
+    const extent = groupExtent(allocations, this.#read.blocks.windows, counters);
+    if (extent === undefined) return undefined;
+    const startOf = (row: number) => allocations.views.startNs.at(row);
+    return splitWindows(allocations.rows, startOf, extent, this.#options.limits ?? WINDOW_LIMITS);
   }
 
   async #shared(
@@ -80,7 +110,7 @@ export class GroupPages {
     const { info, allocations } = this.#group;
     const { producer, runId, originNs, overviewPage } = this.#options;
     const { role, rank_id, device_type, captures, warnings } = info;
-    const { texts, totals } = this.#allocations;
+    const { texts, totals } = this.#read;
     const shift = this.#shift;
     const overviews = lines.overviews();
     const points = new LinePoints();
@@ -105,7 +135,13 @@ export class GroupPages {
       })),
       warnings,
       texts,
-      overview: await this.#packer.line(points, shift),
+      overview: await this.#lines.line(points, shift),
     };
   }
+}
+
+/** What is waited for later, maybe after something else has failed: that is no fault of its own. */
+function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => undefined);
+  return promise;
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { OutputFolder, PlacedTableSet, Reporter } from '@rl-insight/core';
+import type { Counters } from '@rl-insight/memory-contract';
 import { detailFile, pageFile } from '../page-data/files.js';
 import type { GroupData } from '../page-data/format.js';
 import { GroupPages } from './group.js';
@@ -43,6 +44,16 @@ function indexEntry(data: GroupData, href: string): IndexEntry {
   };
 }
 
+/** The counters, the time until they are there being used for allocations. */
+async function whilePacking(pages: GroupPages, counters: Promise<Counters>): Promise<Counters> {
+  let isThere = false;
+  const arrived = counters.finally(() => {
+    isThere = true;
+  });
+  await Promise.all([arrived, pages.packUntil(() => isThere)]);
+  return arrived;
+}
+
 async function writeGroup(
   place: GroupPlace,
   originNs: bigint,
@@ -58,7 +69,7 @@ async function writeGroup(
   const prefix = place.folder === '' ? '' : `${place.folder}/`;
   const assets = several ? '../assets' : 'assets';
   const groupFile = `group-${place.folder === '' ? 'all' : place.folder}.js`;
-  const data = pages.data(await counters());
+  const data = pages.data(await whilePacking(pages, counters()));
   let writing = Promise.resolve();
   let next = await data.next();
   for (; !next.done; next = await data.next()) {

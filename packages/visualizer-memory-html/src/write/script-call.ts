@@ -23,14 +23,14 @@ export class ScriptWriter {
     });
     const texts = `${name}(${escapeScript(json)});\n`.split(PLACE);
     const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    const packedSize = packed.reduce((sum, { deflated }) => sum + base64Length(deflated), 0);
+    const packedSize = packed.reduce((sum, { pieces }) => sum + base64Length(pieces), 0);
     this.#room(size + packedSize + packed.length * PLACE.length);
     let end = 0;
     texts.forEach((text, i) => {
       end += this.#buffer.write(text, end);
       if (i === packed.length) return;
       end += this.#buffer.write(PLACE.slice(0, -1), end);
-      end = this.#writeBase64(packed[i].deflated, end);
+      end = this.#writeBase64(packed[i].pieces, end);
       end += this.#buffer.write('"', end);
     });
     return this.#buffer.subarray(0, end);
@@ -42,17 +42,29 @@ export class ScriptWriter {
   }
 
   /** In steps, so that no text as long as the file is made. */
-  #writeBase64(bytes: Buffer, begin: number): number {
+  #writeBase64(pieces: readonly Uint8Array[], begin: number): number {
     let end = begin;
-    for (let at = 0; at < bytes.length; at += STEP) {
-      end += this.#buffer.write(bytes.toString('base64', at, at + STEP), end, 'latin1');
-    }
+    let rest: Uint8Array = new Uint8Array(0);
+    pieces.forEach((piece, i) => {
+      // Three bytes become four letters, also where they are of two pieces.
+      const fill = rest.length === 0 ? 0 : Math.min(3 - rest.length, piece.length);
+      const across = Buffer.concat([rest, piece.subarray(0, fill)]);
+      const isLast = i === pieces.length - 1;
+      const whole = isLast ? piece.length : fill + Math.floor((piece.length - fill) / 3) * 3;
+      if (across.length > 0) end += this.#buffer.write(across.toString('base64'), end, 'latin1');
+      const bytes = Buffer.from(piece.buffer, piece.byteOffset, whole);
+      for (let at = fill; at < whole; at += STEP) {
+        const step = bytes.toString('base64', at, Math.min(at + STEP, whole));
+        end += this.#buffer.write(step, end, 'latin1');
+      }
+      rest = piece.subarray(whole);
+    });
     return end;
   }
 }
 
-function base64Length(bytes: Uint8Array): number {
-  return Math.ceil(bytes.length / 3) * 4;
+function base64Length(pieces: readonly Uint8Array[]): number {
+  return Math.ceil(pieces.reduce((sum, { length }) => sum + length, 0) / 3) * 4;
 }
 
 function escapeScript(json: string): string {

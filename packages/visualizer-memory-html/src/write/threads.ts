@@ -11,10 +11,11 @@ export class Threads {
   constructor(ids: NumberView | undefined) {
     this.#ids = ids;
     const some = new Float64Array(ROWS_AT_ONCE);
+    const codes = new Int32Array(ROWS_AT_ONCE);
     for (let row = 0; ids !== undefined && row < ids.length; row += ROWS_AT_ONCE) {
       const end = Math.min(row + ROWS_AT_ONCE, ids.length);
       ids.copy(row, end, some);
-      this.#encode(some, end - row);
+      this.#encode(some, end - row, codes);
     }
   }
 
@@ -23,31 +24,31 @@ export class Threads {
     return [...this.#codes.keys()].map(String);
   }
 
-  /** Writes the codes of some rows. */
-  codes(rows: Int32Array, into: Float64Array): void {
-    if (this.#ids === undefined) {
-      into.fill(0, 0, rows.length);
-      return;
-    }
-    this.#ids.gather(rows, rows.length, into);
-    this.#encode(into, rows.length);
+  /** The codes of some rows, written to `into`. */
+  codes(rows: Int32Array, scratch: Float64Array, into: Int32Array): Int32Array {
+    if (this.#ids === undefined) return into.fill(0, 0, rows.length);
+    this.#ids.gather(rows, rows.length, scratch);
+    this.#encode(scratch, rows.length, into);
+    return into;
   }
 
   /** Makes codes of the first `count` ids. Neighbours are mostly of one thread. */
-  #encode(ids: Float64Array, count: number): void {
+  #encode(ids: Float64Array, count: number, into: Int32Array): void {
     let before = Number.NaN;
     let code = 0;
     for (let i = 0; i < count; i++) {
       const id = ids[i];
-      if (Number.isNaN(id)) ids[i] = 0;
-      else {
-        if (id !== before) {
-          code = this.#codes.get(id) ?? this.#codes.size + 1;
-          this.#codes.set(id, code);
-          before = id;
-        }
-        ids[i] = code;
+      if (id !== before) {
+        before = id;
+        code = Number.isNaN(id) ? 0 : this.#codeOf(id);
       }
+      into[i] = code;
     }
+  }
+
+  #codeOf(id: number): number {
+    const code = this.#codes.get(id) ?? this.#codes.size + 1;
+    this.#codes.set(id, code);
+    return code;
   }
 }
