@@ -22,8 +22,9 @@ interface Selection {
 }
 
 interface TraceScanPackage {
-  scanTrace(
-    source: AsyncIterable<Uint8Array>,
+  /** By this thread alone, unless told otherwise. */
+  scanTraceFile(
+    path: string,
     selection: Selection,
     options: { readonly lendBatches: boolean },
   ): TraceScan;
@@ -34,12 +35,8 @@ function load<T>(name: string): Promise<T> {
   return import(name) as Promise<T>;
 }
 
-export async function loadTraceScan(): Promise<TraceScanPackage> {
-  const [scan, files] = await Promise.all([
-    load<TraceScanPackage>('@rl-insight/trace-scan'),
-    load<TraceScanPackage>('@rl-insight/trace-scan/node'),
-  ]);
-  return { scanTrace: scan.scanTrace, fileBytes: files.fileBytes };
+export function loadTraceScan(): Promise<TraceScanPackage> {
+  return load('@rl-insight/trace-scan/node');
 }
 
 interface CsvField {

@@ -2,7 +2,7 @@ import { loadTraceScan } from '../ours.js';
 import { answer, pathArgument } from './answer.js';
 
 const path = pathArgument();
-const { scanTrace, fileBytes } = await loadTraceScan();
+const { scanTraceFile } = await loadTraceScan();
 
 await answer(async () => {
   const selection = {
@@ -18,7 +18,7 @@ await answer(async () => {
     },
   };
   // Each batch is used up before the next is asked for.
-  const scan = scanTrace(fileBytes(path), selection, { lendBatches: true });
+  const scan = scanTraceFile(path, selection, { lendBatches: true });
   const lengths: number[] = [];
   let selected = 0;
   let characters = 0;
