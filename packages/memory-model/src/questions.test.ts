@@ -7,7 +7,9 @@ import {
   growingHolders,
   liveBytes,
   liveState,
+  NO_SCOPE,
   outlierRanks,
+  RangeFilter,
   rangesOf,
   shortLived,
   UserFrames,
@@ -84,6 +86,58 @@ describe('what is live, by what it has in common', () => {
       ['train.py(40): main;\r\nlaunch.py(1): run', 700],
       [null, 200],
     ]);
+  });
+});
+
+describe('what is live, by the scope that it was allocated in', () => {
+  const range = (name: string, thread: number, from: number, to: number): DrawnRange => ({
+    name,
+    thread,
+    from,
+    to,
+  });
+  const drawing: Drawing = {
+    allocations: [
+      { from: 0, to: null, bytes: 1, thread: 7 },
+      { from: 15, to: null, bytes: 20, thread: 7 },
+      { from: 30, to: null, bytes: 300, thread: 7 },
+      { from: 30, to: null, bytes: 4000, thread: 8 },
+      { from: 60, to: null, bytes: 50_000, thread: 7 },
+      { from: 30, to: null, bytes: 600_000, thread: 7, before: true },
+    ],
+    ranges: [
+      range('step 1', 7, 10, 50),
+      range('a/b', 7, 20, 40),
+      range('step 2', 7, 55, 70),
+      range('other', 9, 0, 100),
+    ],
+    windows: [[0, 100]],
+  };
+  const byScope = (include?: string[], exclude?: string[]) => {
+    const group = draw(drawing);
+    const blocks = blockArrays(group);
+    const { rows } = liveState(group, blocks, liveBytes(group)[0], 100);
+    const options = { frames, filter: new RangeFilter(include, exclude) };
+    const found = groupLive(group, blocks, rows, 'scope', options);
+    return Object.fromEntries(found.map(({ key, bytes }) => [key, bytes]));
+  };
+
+  test('the innermost one, by its path; none outside, of other threads, and before the capture', () => {
+    expect(byScope()).toEqual({
+      [NO_SCOPE]: 604_001,
+      'step #': 50_020,
+      'step #/a\\/b': 300,
+    });
+  });
+
+  test('ranges that are no scopes', () => {
+    expect(byScope(['/^step/'])).toEqual({ [NO_SCOPE]: 604_001, 'step #': 50_320 });
+    expect(byScope(['a/b'])).toEqual({ [NO_SCOPE]: 654_021, 'step #/a\\/b': 300 });
+  });
+
+  test('inside an excluded range blocks count for none', () => {
+    expect(byScope(undefined, ['step 1'])).toEqual({ [NO_SCOPE]: 604_321, 'step #': 50_000 });
+    expect(byScope(undefined, ['a/b'])).toEqual({ [NO_SCOPE]: 604_301, 'step #': 50_020 });
   });
 });
 

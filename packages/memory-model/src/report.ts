@@ -1,10 +1,6 @@
 import {
   type Counters,
-  MEMORY_RANGES,
   type MemoryGroup,
-  NO_RANGES,
-  type Ranges,
-  readRanges,
   type SampleReader,
   STACK_MATCHES,
   START_SOURCES,
@@ -12,6 +8,7 @@ import {
   type StartSource,
 } from '@rl-insight/memory-contract';
 import { type BlockArrays, blockArrays } from './block-arrays.js';
+import { rangesOf } from './group-ranges.js';
 import { bySize, holders } from './holders.js';
 import { type CaptureLive, liveBytes } from './live-bytes.js';
 import { liveState } from './live-state.js';
@@ -38,12 +35,6 @@ export interface ReportOptions {
   readonly include?: readonly string[];
   /** User ranges inside which allocations count for no scope. */
   readonly exclude?: readonly string[];
-}
-
-/** The user ranges of a group, times counted from the group's origin. */
-export function rangesOf({ tables, allocations }: MemoryGroup): Ranges {
-  const table = tables[MEMORY_RANGES.name];
-  return table === undefined ? NO_RANGES : readRanges(table, allocations.originNs);
 }
 
 /**

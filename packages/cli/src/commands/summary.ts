@@ -1,25 +1,13 @@
-import type { ConfigView } from '@rl-insight/core';
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
 import type { MemoryGroup } from '@rl-insight/memory-contract';
-import { levelAt, liveBytes, memoryReport, type ReportOptions } from '@rl-insight/memory-model';
+import { levelAt, liveBytes, memoryReport } from '@rl-insight/memory-model';
 import { loadGroups } from '../answers/load-groups.js';
+import { reportOptions } from '../answers/report-options.js';
 import { summaryText } from '../answers/summary-text.js';
 import { terminalWidth } from '../terminal/streams.js';
 import type { CommandContext } from './context.js';
 
 const BARS = 60;
-
-/** What the configuration says of reports. */
-export function reportOptions(config: ConfigView): ReportOptions {
-  const internalFrames = config.get<readonly string[] | null>('report.internal_frames');
-  const include = config.get<readonly string[] | null>('memory.tracking.include');
-  const exclude = config.get<readonly string[]>('memory.tracking.exclude');
-  return {
-    ...(internalFrames ? { internalFrames } : {}),
-    ...(include ? { include } : {}),
-    ...(exclude ? { exclude } : {}),
-  };
-}
 
 /** Live bytes of a group in equal steps of its captures' time; a step has the highest of its parts. */
 function levelsOf(group: MemoryGroup): number[] {
