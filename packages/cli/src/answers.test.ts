@@ -49,6 +49,12 @@ describe('summary', () => {
       'What was the peak?',
       'What was in it?',
       'What was never released?',
+      'How did it change from step to step?',
+      'What grows from step to step?\n  not recorded: needs three training steps or more\n',
+      'How much is fragmentation?\n  reserved, unused ',
+      'What is given back at once?',
+      'How much does each scope need?',
+      'Which ranks are off?\n  not recorded: needs three ranks of a role or more\n',
       'Which thread?',
       'What is unknown?',
     ]) {

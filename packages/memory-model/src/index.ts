@@ -9,7 +9,7 @@ export {
   type Selection,
   type SideReport,
 } from './compare-report.js';
-export { unusedReserved } from './fragmentation.js';
+export { fragmentation, unusedReserved } from './fragmentation.js';
 export * from './group-live.js';
 export { rangesOf } from './group-ranges.js';
 export * from './growth.js';
@@ -21,9 +21,10 @@ export * from './live-state.js';
 export { foldNumbers } from './open-scopes.js';
 export * from './outliers.js';
 export * from './overlaps.js';
+export { reservedAt } from './peak-report.js';
 export { RangeFilter } from './range-filter.js';
 export type { Falls } from './replay.js';
-export { memoryReport, type ReportOptions, reservedAt } from './report.js';
+export { memoryReport, type ReportOptions } from './report.js';
 export { MEMORY_REPORT_SCHEMA } from './report-schema.js';
 export type * from './report-types.js';
 export { NO_SCOPE, scopePaths } from './scope-paths.js';

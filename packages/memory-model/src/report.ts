@@ -1,29 +1,29 @@
 import {
-  type Counters,
   type MemoryGroup,
-  type SampleReader,
   STACK_MATCHES,
   START_SOURCES,
   type StackMatch,
   type StartSource,
 } from '@rl-insight/memory-contract';
 import { type BlockArrays, blockArrays } from './block-arrays.js';
+import { shortLived } from './churn.js';
 import { rangesOf } from './group-ranges.js';
+import { growingHolders } from './growth.js';
 import { bySize, holders } from './holders.js';
 import { type CaptureLive, liveBytes } from './live-bytes.js';
-import { liveState } from './live-state.js';
+import { comparableRanks, OUTLIER_SHARE, outlierRanks, parallelGroupsOf } from './outliers.js';
+import { fragmentationReports, peakReport } from './peak-report.js';
 import { RangeFilter } from './range-filter.js';
 import type {
   AllocationsReport,
   AllocatorReport,
   GroupReport,
   MemoryReport,
-  PeakReport,
+  OutlierRanksReport,
   UnreleasedReport,
 } from './report-types.js';
 import { scopeReports } from './scope-report.js';
 import { scopeEntries } from './scopes.js';
-import { firstAfter } from './sorted.js';
 import { stepsOf } from './steps.js';
 import { threadHoldings } from './threads.js';
 import { UserFrames } from './user-frame.js';
@@ -49,10 +49,26 @@ export function memoryReport(
 ): MemoryReport {
   const frames = new UserFrames(options.internalFrames);
   const filter = new RangeFilter(options.include, options.exclude);
+  const reports = groups.map((group) => groupReport(group, frames, filter));
   return {
     report: 'memory_report',
     version: 1,
-    groups: groups.map((group) => groupReport(group, frames, filter)),
+    groups: reports,
+    outlier_ranks: outlierRanksReport(reports, groups),
+  };
+}
+
+function outlierRanksReport(
+  reports: readonly GroupReport[],
+  groups: readonly MemoryGroup[],
+): OutlierRanksReport | null {
+  const parallelGroups = parallelGroupsOf(groups.map(({ info }) => info));
+  const compared = comparableRanks(reports, parallelGroups);
+  if (compared === 0) return null;
+  return {
+    threshold: OUTLIER_SHARE,
+    compared_ranks: compared,
+    outliers: outlierRanks(reports, parallelGroups),
   };
 }
 
@@ -63,6 +79,7 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
   const ranges = rangesOf(group);
   const ns = (time: number) => String(allocations.originNs + BigInt(Math.round(time)));
   const scopes = scopeReports(scopeEntries(group, blocks, ranges, filter), ns);
+  const steps = stepsOf(group, live, ranges);
   const all = live.flatMap(({ allocators }) => allocators);
   const first = live[0]?.allocators ?? [];
   return {
@@ -85,11 +102,14 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
     allocators: allocatorReports(live, ns),
     peak: peakReport(group, blocks, live, frames, ns),
     unreleased: unreleasedReports(group, blocks, frames, ns),
-    steps: stepsOf(group, live, ranges).map(({ step, peakLiveBytes, endLiveBytes }) => ({
+    steps: steps.map(({ step, peakLiveBytes, endLiveBytes }) => ({
       step,
       peak_live_bytes: peakLiveBytes,
       end_live_bytes: endLiveBytes,
     })),
+    growth: growingHolders(group, blocks, steps, frames),
+    fragmentation: fragmentationReports(group, live, ns),
+    short_lived: shortLived(group, blocks),
     threads: threadHoldings(group, blocks).map((thread) => ({
       thread_id: thread.threadId,
       thread_name: thread.threadName,
@@ -167,67 +187,6 @@ function allocatorReports(
   return [...reports.values()].sort(
     (a, b) => b.peak_live_bytes - a.peak_live_bytes || (a.allocator < b.allocator ? -1 : 1),
   );
-}
-
-function peakReport(
-  group: MemoryGroup,
-  blocks: BlockArrays,
-  live: readonly CaptureLive[],
-  frames: UserFrames,
-  ns: (time: number) => string,
-): PeakReport {
-  const highest = live.reduce<CaptureLive | undefined>(
-    (best, capture) =>
-      best === undefined || capture.peak.bytes > best.peak.bytes ? capture : best,
-    undefined,
-  );
-  if (highest === undefined) {
-    return {
-      time_ns: ns(0),
-      live_bytes: 0,
-      before_capture_bytes: 0,
-      reserved_bytes: null,
-      holders: [],
-    };
-  }
-  const state = liveState(group, blocks, highest, 'peak');
-  return {
-    time_ns: ns(state.timeNs),
-    live_bytes: state.liveBytes,
-    before_capture_bytes: state.beforeBytes,
-    reserved_bytes: reservedAt(group.counters, highest, live.indexOf(highest), state.timeNs),
-    holders: holders(group, blocks, state.rows, frames).map(({ firstNs: _, ...holder }) => holder),
-  };
-}
-
-/** What the allocators that have rows had reserved at a time, as they report it. */
-export function reservedAt(
-  counters: Counters,
-  { allocators }: CaptureLive,
-  capture: number,
-  timeNs: number,
-): number | null {
-  let sum: number | null = null;
-  for (const { allocator } of allocators) {
-    const series = counters.series.find(
-      (known) => known.component === allocator && known.capture === capture,
-    );
-    const samples = series && counters.read(series, 'reserved');
-    const bytes = samples === undefined ? Number.NaN : lastUntil(samples, timeNs);
-    if (!Number.isNaN(bytes)) sum = (sum ?? 0) + bytes;
-  }
-  return sum;
-}
-
-/** The last sample up to a time; NaN where there is none. */
-function lastUntil(samples: SampleReader, timeNs: number): number {
-  let last = Number.NaN;
-  for (let count = samples.read(); count > 0; count = samples.read()) {
-    const reached = firstAfter(samples.timeNs.subarray(0, count), timeNs);
-    if (reached > 0) last = samples.bytes[reached - 1];
-    if (reached < count) break;
-  }
-  return last;
 }
 
 function unreleasedReports(
