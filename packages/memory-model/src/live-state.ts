@@ -62,8 +62,8 @@ function pointsUntil(levels: Levels, time: number): number {
 
 /** How many points of each of some levels come before or at a place of their sum; see `SumLevels`. */
 function pointsAt(levels: readonly Levels[], place: number): number[] {
+  if (levels.length < 2) return levels.map(() => place + 1);
   const taken = levels.map(() => 0);
-  if (levels.length === 1) return [place + 1];
   const walks = levels.map((own) => new PointWalk(own));
   for (let i = 0; i <= place; i++) {
     let first = 0;
