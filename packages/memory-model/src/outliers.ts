@@ -60,6 +60,11 @@ function deviceKind(device: string): string {
   return device.split(':', 1)[0];
 }
 
+/** A rank may be there twice: with several devices, or of two runs that are read together. */
+function distinctRanks(members: readonly RankPeak[]): number {
+  return new Set(members.map(({ rank_id }) => rank_id)).size;
+}
+
 /** With whom each rank is compared: its smallest parallel group, else all ranks of its role. */
 function peersOf(
   ranks: readonly RankPeak[],
@@ -77,7 +82,7 @@ function peersOf(
         }),
       )
       .concat({ name: null, members: own })
-      .filter(({ members }) => members.length >= RANKS_TO_COMPARE)
+      .filter(({ members }) => distinctRanks(members) >= RANKS_TO_COMPARE)
       .sort((a, b) => a.members.length - b.members.length);
     for (const rank of own) {
       const peers = sets.find(({ members }) => members.includes(rank));

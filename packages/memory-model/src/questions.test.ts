@@ -284,6 +284,10 @@ describe('ranks off the median of those that compute alike', () => {
     ]);
   });
 
+  test('the same ranks of two runs are no third rank', () => {
+    expect(comparableRanks([...peaks.slice(0, 2), ...peaks.slice(0, 2)])).toBe(0);
+  });
+
   test('host memory is not compared with that of devices', () => {
     const host = [0, 1, 2].map((id) => rank(id, 9, 'CPU'));
     expect(outlierRanks([...peaks.slice(3), ...host])).toEqual([]);
