@@ -43,6 +43,11 @@ function fitLine(values: Float64Array): { slope: number; rSquared: number } {
   return { slope: xy / xx, rSquared: yy === 0 ? 0 : xy ** 2 / (xx * yy) };
 }
 
+/** How many steps end with more than the one before. */
+function risesOf(bytes: Float64Array): number {
+  return bytes.reduce((rises, own, i) => (i > 0 && own > bytes[i - 1] ? rises + 1 : rises), 0);
+}
+
 /** The ends of the steps of a capture in order of time, and the place of each among all steps. */
 function endsOf(steps: readonly StepLive[], capture: number) {
   const own = steps
@@ -79,9 +84,9 @@ function bytesByStep(
 }
 
 /**
- * Operators and call stacks whose live bytes at the end of each step rise: the last above the first,
- * and the line through all of them too. What was there before a capture has no name and is not among
- * them. O(n log s) and the steps that blocks live through.
+ * Operators and call stacks whose live bytes at the ends of steps rise: more than once, the last above
+ * the first, and the line through all of them too. What was there before a capture has no name and is
+ * not among them. O(n log s) and the steps that blocks live through.
  *
  * @returns null for fewer than {@link STEPS_TO_GROW} steps.
  */
@@ -97,7 +102,7 @@ export function growingHolders(
   const holders: GrowingHolder[] = [];
   for (const [row, bytes] of bytesByStep(group, blocks, steps)) {
     const { slope, rSquared } = fitLine(bytes);
-    if (!(slope > 0 && bytes[bytes.length - 1] > bytes[0])) continue;
+    if (!(slope > 0 && bytes[bytes.length - 1] > bytes[0] && risesOf(bytes) > 1)) continue;
     const callStack = stack.values[stack.codes[row]] ?? '';
     holders.push({
       name: name.values[name.codes[row]] ?? '',

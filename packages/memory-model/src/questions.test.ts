@@ -168,7 +168,9 @@ test('what grows from step to step, with its slope and how sure that is', () => 
     to: step * 100 + 95,
     bytes: 500,
   }));
-  const group = draw({ allocations: [...leak, ...steady], ranges });
+  // It rose once, which is no growth.
+  const late = { name: 'late', from: 405, to: null, bytes: 9000 };
+  const group = draw({ allocations: [...leak, ...steady, late], ranges });
   const blocks = blockArrays(group);
   const steps = stepsOf(group, liveBytes(group), rangesOf(group));
   expect(growingHolders(group, blocks, steps, frames)).toMatchObject({
