@@ -110,3 +110,34 @@ export async function countStacks(path: string): Promise<{ rows: number; stacks:
   const isSure = values.map((match) => !UNSURE.includes(match));
   return { rows: allocations.rows, stacks: codes.filter((code) => isSure[code]).length };
 }
+
+interface Report {
+  readonly groups: readonly {
+    readonly allocations: { readonly count: number };
+    readonly peak: { readonly live_bytes: number };
+  }[];
+}
+
+interface ModelPackage {
+  memoryReport(groups: readonly unknown[]): Report;
+}
+
+interface GroupsPackage {
+  readonly MEMORY_SUMMARY: unknown;
+  memoryGroups(tables: Readonly<Record<string, unknown>>): readonly unknown[];
+}
+
+/** Reports on a memory_summary file as a program does that uses the packages. */
+export async function loadModel(): Promise<(path: string) => Promise<Report>> {
+  const [{ memoryReport }, { MEMORY_SUMMARY, memoryGroups }, { readTableFile }] = await Promise.all(
+    [
+      load<ModelPackage>('@rl-insight/memory-model'),
+      load<GroupsPackage>('@rl-insight/memory-contract'),
+      load<TablesPackage>('@rl-insight/core/tables'),
+    ],
+  );
+  return async (path) => {
+    const { table } = await readTableFile(path, [MEMORY_SUMMARY]);
+    return memoryReport(memoryGroups({ memory_summary: table }));
+  };
+}

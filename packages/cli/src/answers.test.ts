@@ -49,6 +49,12 @@ describe('summary', () => {
       'What was the peak?',
       'What was in it?',
       'What was never released?',
+      'How did it change from step to step?',
+      'What grows from step to step?\n  not recorded: needs three training steps or more\n',
+      'How much is fragmentation?\n  reserved, unused ',
+      'What is given back at once?',
+      'How much does each scope need?',
+      'Which ranks are off?\n  not recorded: needs three ranks of a role or more\n',
       'Which thread?',
       'What is unknown?',
     ]) {
@@ -141,8 +147,32 @@ describe('at', () => {
     expect(sum + before_capture_bytes).toBe(live_bytes);
   });
 
+  test('by scope, without what is excluded, and by outermost frames', async () => {
+    const rank = [SAMPLE, ASCEND, 'input.rank_list=0', 'memory.parser.role=actor_update'];
+    const grouped = async (...words: string[]) => {
+      const { stdout } = await rlInsight(['at', 'peak', ...rank, ...words, '--json', '-q']);
+      return JSON.parse(stdout).groups[0];
+    };
+    const [{ key, bytes }] = (await grouped('--by', 'scope')).grouped;
+    expect(key).toBe('ProfilerStep#');
+    expect(bytes).toBeGreaterThan(0);
+    const excluded = await grouped('--by', 'scope', 'memory.tracking.exclude=[/Step/]');
+    expect(excluded.grouped).toMatchObject([{ key: '(no scope)' }]);
+    const frames = await grouped('--by', 'call_stack:1');
+    expect(frames).toMatchObject({ grouped_by: 'call_stack', prefix_frames: 1 });
+    const keys: (string | null)[] = frames.grouped.map((one: { key: string | null }) => one.key);
+    expect(keys.filter((one) => one?.includes(';'))).toEqual([]);
+    expect(keys.length).toBeLessThan((await grouped('--by', 'call_stack')).grouped.length);
+  });
+
   test.each([
     [['at', 'peak', SAMPLE, ASCEND, '--by', 'colour'], 2, 'Say one of operator'],
+    [['at', 'peak', SAMPLE, ASCEND, '--by', 'call_stack:0'], 2, 'call_stack:3'],
+    [
+      ['at', 'peak', SAMPLE, ASCEND, 'memory.tracking.exclude=["/(/"]'],
+      2,
+      'memory.tracking.exclude has an expression that is none',
+    ],
     [['at', 'soon', SAMPLE], 2, '“soon” is no time'],
     [['at'], 2, 'There is no time to look at'],
     [['at', '900min', SAMPLE, ASCEND], 4, 'nothing was recorded'],

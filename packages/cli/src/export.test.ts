@@ -79,6 +79,36 @@ describe('a capture as files for other tools', () => {
   });
 });
 
+test('pages are no export, and nothing is written', async () => {
+  const cwd = await emptyFolder();
+  const type = 'memory.visualizer.type=memory_html';
+  const { code, stdout, stderr } = await rlInsight(['export', ...CAPTURE, type], { cwd });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('chrome_trace, csv, parquet, speedscope.');
+  expect(await filesBelow(cwd)).toEqual([]);
+});
+
+test('the results of a run are not replaced by exports of them, nor its tables by pages', async () => {
+  const cwd = await emptyFolder();
+  const rank = ['input.rank_list=0', 'memory.parser.role=actor_update'];
+  await rlInsight([...CAPTURE, ...rank, 'output.path=out'], { cwd });
+  const before = await filesBelow(cwd);
+  const table = () => readFile(join(cwd, 'out', 'memory_summary.arrow'));
+  const bytes = await table();
+  for (const command of ['export', 'run', 'parse']) {
+    const refused = await rlInsight([command, 'out', 'output.path=out', '--json'], { cwd });
+    expect(refused.code).toBe(2);
+    expect(JSON.parse(refused.stdout).error ?? JSON.parse(refused.stdout)).toMatchObject({
+      code: 'output-is-input',
+    });
+  }
+  expect(await filesBelow(cwd)).toEqual(before);
+  const drawn = await rlInsight(['visualize', 'out', 'output.path=out'], { cwd });
+  expect(drawn.code).toBe(0);
+  expect(await filesBelow(cwd)).toEqual(before);
+  expect(await table()).toEqual(bytes);
+});
+
 test('writes beside what a run writes, and says so', async () => {
   const { stdout } = await rlInsight(['export', SAMPLE, '--cfg', '--json']);
   expect(stdout).toContain('"csv"');

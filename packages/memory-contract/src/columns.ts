@@ -18,7 +18,9 @@ function rawValues<A extends Float64Array | Int32Array | BigInt64Array>(
   const values = make(vector.length);
   let end = 0;
   for (const chunk of chunks) {
-    for (let i = 0; i < chunk.length; i++) values[end + i] = chunk[i];
+    // A column of another width of integers or floats has to be converted.
+    if (chunk.constructor === values.constructor) values.set(chunk as never, end);
+    else for (let i = 0; i < chunk.length; i++) values[end + i] = chunk[i];
     end += chunk.length;
   }
   return values;

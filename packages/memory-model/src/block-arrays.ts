@@ -1,4 +1,4 @@
-import type { MemoryGroup } from '@rl-insight/memory-contract';
+import type { MemoryGroup, NumberView } from '@rl-insight/memory-contract';
 import { type Blocks, type CaptureWindow, captureWindows } from './blocks.js';
 
 /**
@@ -21,31 +21,37 @@ export interface BlockArrays {
   readonly windows: readonly CaptureWindow[];
 }
 
+/** A copy of a column: the caller may write to it, and nothing else keeps one. */
+function copyOf(view: NumberView | undefined, rows: number): Float64Array {
+  const values = new Float64Array(rows);
+  if (view === undefined) values.fill(Number.NaN);
+  else view.copy(0, rows, values);
+  return values;
+}
+
 /** The blocks of a group as arrays. O(n). */
 export function blockArrays(group: MemoryGroup): BlockArrays {
-  const { allocations } = group;
-  const { rows, startNs, durationNs, activeDurationNs, sizeBytes, captureId, beforeCapture } =
-    allocations;
+  const { rows, views, captureId, beforeCapture } = group.allocations;
   const windows = captureWindows(group);
-  const start = startNs.slice();
-  const end = new Float64Array(rows);
-  const bytes = new Float64Array(rows);
-  const startSeq = allocations.allocSeq ?? new Float64Array(rows).fill(Number.NaN);
-  const endSeq = (allocations.releaseSeq ?? new Float64Array(rows).fill(Number.NaN)).slice();
+  const start = copyOf(views.startNs, rows);
+  const bytes = copyOf(views.sizeBytes, rows);
+  const end = copyOf(views.durationNs, rows);
+  const startSeq = copyOf(views.allocSeq, rows);
+  const endSeq = copyOf(views.releaseSeq, rows);
   const before = beforeCapture.slice();
+  const active = views.activeDurationNs && copyOf(views.activeDurationNs, rows);
   for (let row = 0; row < rows; row++) {
-    bytes[row] = Math.abs(sizeBytes[row]);
-    if (sizeBytes[row] < 0) {
+    if (bytes[row] < 0) {
       // A release without its allocation: the time of the row is that of the release.
+      bytes[row] = -bytes[row];
       before[row] = 1;
-      end[row] = startNs[row];
+      end[row] = start[row];
     } else {
-      const held = durationNs[row];
-      const active = activeDurationNs?.[row] ?? Number.NaN;
-      const reusable = active < held;
+      const held = end[row];
+      const reusable = active !== undefined && active[row] < held;
       end[row] = Number.isNaN(held)
         ? Number.POSITIVE_INFINITY
-        : startNs[row] + (reusable ? active : held);
+        : start[row] + (reusable ? active[row] : held);
       // The sequence is that of the release, not of the earlier moment.
       if (reusable) endSeq[row] = Number.NaN;
     }

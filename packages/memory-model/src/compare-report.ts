@@ -1,10 +1,10 @@
 import type { MemoryGroup } from '@rl-insight/memory-contract';
 import { blockArrays } from './block-arrays.js';
 import { compareHolders, type Difference } from './compare.js';
+import { rangesOf } from './group-ranges.js';
 import { type Holder, holders } from './holders.js';
 import { type CaptureLive, liveBytes } from './live-bytes.js';
 import { liveState, type Moment } from './live-state.js';
-import { rangesOf } from './report.js';
 import { stepsOf } from './steps.js';
 import type { UserFrames } from './user-frame.js';
 

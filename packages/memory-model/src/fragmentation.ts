@@ -1,13 +1,39 @@
-import type { CounterSeries, Counters, CounterTotal } from '@rl-insight/memory-contract';
+import type { CounterSeries, Counters } from '@rl-insight/memory-contract';
 import { CurveBuilder, type LevelCurve } from './level-curve.js';
 
-function curveOfTotal(counters: Counters, series: CounterSeries, total: CounterTotal): LevelCurve {
-  const curve = new CurveBuilder(series.rows.length);
-  const samples = counters.read(series, total);
-  for (let count = samples?.read() ?? 0; samples && count > 0; count = samples.read()) {
-    for (let i = 0; i < count; i++) curve.push(samples.timeNs[i], samples.bytes[i]);
+/** Takes a sample that tells both totals. */
+type VisitUnused = (timeNs: number, unusedBytes: number, reservedBytes: number) => void;
+
+/** Walks through the samples of a series that tell what is reserved and what is allocated. O(n). */
+function walkUnused(counters: Counters, series: CounterSeries, visit: VisitUnused): void {
+  const reserved = counters.read(series, 'reserved');
+  const allocated = counters.read(series, 'allocated');
+  if (reserved === undefined || allocated === undefined) return;
+  let next = 0;
+  let there = allocated.read();
+  for (let count = reserved.read(); count > 0; count = reserved.read()) {
+    for (let i = 0; i < count; i++) {
+      const time = reserved.timeNs[i];
+      // Both come from the same samples; one that lacks a total has no place in the other list.
+      while (there > 0 && allocated.timeNs[next] < time) {
+        if (++next < there) continue;
+        there = allocated.read();
+        next = 0;
+      }
+      if (there === 0) return;
+      if (allocated.timeNs[next] !== time) continue;
+      visit(time, reserved.bytes[i] - allocated.bytes[next], reserved.bytes[i]);
+      if (++next < there) continue;
+      there = allocated.read();
+      next = 0;
+    }
   }
-  return curve.curve();
+}
+
+function seriesOf(counters: Counters, allocator: string, capture: number) {
+  return counters.series.find(
+    (known) => known.component === allocator && known.capture === capture,
+  );
 }
 
 /**
@@ -17,20 +43,50 @@ function curveOfTotal(counters: Counters, series: CounterSeries, total: CounterT
  * @param capture index into the captures of the group.
  */
 export function unusedReserved(counters: Counters, allocator: string, capture: number): LevelCurve {
-  const series = counters.series.find(
-    (known) => known.component === allocator && known.capture === capture,
-  );
+  const series = seriesOf(counters, allocator, capture);
   const unused = new CurveBuilder(series?.rows.length ?? 0);
-  if (series === undefined) return unused.curve();
-  const reserved = curveOfTotal(counters, series, 'reserved');
-  const allocated = curveOfTotal(counters, series, 'allocated');
-  // Both come from the same samples; one that lacks a total has no place in the other list.
-  let next = 0;
-  for (let i = 0; i < reserved.timeNs.length; i++) {
-    const time = reserved.timeNs[i];
-    while (next < allocated.timeNs.length && allocated.timeNs[next] < time) next++;
-    if (allocated.timeNs[next] === time)
-      unused.push(time, reserved.bytes[i] - allocated.bytes[next++]);
-  }
+  if (series !== undefined) walkUnused(counters, series, (time, bytes) => unused.push(time, bytes));
   return unused.curve();
+}
+
+/** How much an allocator had reserved and not handed out. Times are ns after the group's origin. */
+export interface Fragmentation {
+  readonly allocator: string;
+  /** As last reported at the moment that was asked for; null where nothing was reported by then. */
+  readonly atMomentBytes: number | null;
+  readonly maxBytes: number;
+  readonly maxNs: number;
+  /** Reserved when that was. */
+  readonly reservedAtMaxBytes: number;
+}
+
+/** Where and when to look besides the most. */
+export interface FragmentationMoment {
+  readonly capture: number;
+  readonly timeNs: number;
+}
+
+/**
+ * The most that an allocator ever had reserved and not handed out, over all captures, and what that
+ * was at a moment. Undefined where the source does not tell both totals. O(n), without memory.
+ */
+export function fragmentation(
+  counters: Counters,
+  allocator: string,
+  captures: number,
+  moment: FragmentationMoment,
+): Fragmentation | undefined {
+  const seen: { most?: Omit<Fragmentation, 'atMomentBytes'>; atMomentBytes: number | null } = {
+    atMomentBytes: null,
+  };
+  for (let capture = 0; capture < captures; capture++) {
+    const series = seriesOf(counters, allocator, capture);
+    if (series === undefined) continue;
+    walkUnused(counters, series, (timeNs, bytes, reserved) => {
+      if (capture === moment.capture && timeNs <= moment.timeNs) seen.atMomentBytes = bytes;
+      if (seen.most !== undefined && bytes <= seen.most.maxBytes) return;
+      seen.most = { allocator, maxBytes: bytes, maxNs: timeNs, reservedAtMaxBytes: reserved };
+    });
+  }
+  return seen.most && { ...seen.most, atMomentBytes: seen.atMomentBytes };
 }

@@ -1,6 +1,9 @@
 import { FRAME_SEPARATOR, type MemoryGroup, type TextColumn } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
+import { rangesOf } from './group-ranges.js';
 import { sumBlocks } from './holders.js';
+import { RangeFilter } from './range-filter.js';
+import { scopePaths } from './scope-paths.js';
 import type { UserFrames } from './user-frame.js';
 
 /** What live blocks can be summed up by. */
@@ -8,6 +11,7 @@ export const GROUPINGS = [
   'operator',
   'user_frame',
   'call_stack',
+  'scope',
   'thread',
   'stream',
   'step',
@@ -16,7 +20,7 @@ export const GROUPINGS = [
 ] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** BlockArrays of one kind, and what they add up to. */
+/** Blocks of one kind, and what they add up to. */
 export interface LiveGroup {
   /** What they have in common; null where it is not known. */
   readonly key: string | null;
@@ -28,6 +32,8 @@ export interface GroupLiveOptions {
   readonly frames: UserFrames;
   /** For `call_stack`: how many frames, from the outermost in, must be the same; all when absent. */
   readonly prefixFrames?: number;
+  /** For `scope`: which user ranges are scopes; all when absent. */
+  readonly filter?: RangeFilter;
 }
 
 /** Lifetimes are told apart by powers of ten, from 10 µs to 10 s. */
@@ -63,10 +69,13 @@ function stackKey(
 }
 
 function keyOf(
-  { allocations }: MemoryGroup,
+  group: MemoryGroup,
+  blocks: BlockArrays,
+  rows: Int32Array,
   by: Grouping,
-  { frames, prefixFrames }: GroupLiveOptions,
+  { frames, prefixFrames, filter = new RangeFilter() }: GroupLiveOptions,
 ): (row: number) => string | null {
+  const { allocations } = group;
   const stacks = allocations.text('call_stack');
   switch (by) {
     case 'operator':
@@ -80,6 +89,8 @@ function keyOf(
     }
     case 'call_stack':
       return stackKey(stacks, prefixFrames);
+    case 'scope':
+      return textKey(scopePaths(group, blocks, rows, rangesOf(group), filter));
     case 'thread': {
       const { threadId } = allocations;
       return (row) =>
@@ -103,7 +114,8 @@ function keyOf(
 }
 
 /**
- * What rows add up to by something that they have in common, the largest first, ties by key. O(n).
+ * What rows add up to by something that they have in common, the largest first, ties by key. O(n); by
+ * scope O(n log n).
  */
 export function groupLive(
   group: MemoryGroup,
@@ -112,7 +124,7 @@ export function groupLive(
   by: Grouping,
   options: GroupLiveOptions,
 ): LiveGroup[] {
-  const key = keyOf(group, by, options);
+  const key = keyOf(group, blocks, rows, by, options);
   return sumBlocks(blocks, rows, (row) => key(row) ?? '\0')
     .map(({ row, bytes, count }) => ({ key: key(row), bytes, count }))
     .sort((a, b) => b.bytes - a.bytes || ((a.key ?? '') < (b.key ?? '') ? -1 : 1));

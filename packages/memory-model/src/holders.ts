@@ -2,7 +2,7 @@ import type { MemoryGroup } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
 import type { UserFrames } from './user-frame.js';
 
-/** BlockArrays of one operator and call stack, and what they add up to. */
+/** Blocks of one operator and call stack, and what they add up to. */
 export interface Holder {
   readonly name: string;
   /** The user's own frame of the call stack; '' where there is no stack. */
@@ -14,7 +14,7 @@ export interface Holder {
   readonly count: number;
 }
 
-/** BlockArrays that are summed up together. */
+/** Blocks that are summed up together. */
 interface Sum {
   row: number;
   bytes: number;
@@ -52,20 +52,28 @@ export function bySize(
   return a.call_stack < b.call_stack ? -1 : a.call_stack > b.call_stack ? 1 : 0;
 }
 
+/** A number for the operator and call stack of a row. */
+export function holderKey({ allocations }: MemoryGroup): (row: number) => number {
+  const name = allocations.text('name');
+  const stack = allocations.text('call_stack');
+  const stacks = stack.values.length + 1;
+  return (row) => (name.codes[row] + 1) * stacks + stack.codes[row] + 1;
+}
+
 /**
  * Who holds the blocks of `rows`: by operator and call stack, the largest first. O(n + k log k).
  */
 export function holders(
-  { allocations }: MemoryGroup,
+  group: MemoryGroup,
   blocks: BlockArrays,
   rows: Int32Array,
   frames: UserFrames,
 ): (Holder & { readonly firstNs: number })[] {
+  const { allocations } = group;
   const name = allocations.text('name');
   const stack = allocations.text('call_stack');
   const match = allocations.text('stack_match');
-  const stacks = stack.values.length + 1;
-  return sumBlocks(blocks, rows, (row) => (name.codes[row] + 1) * stacks + stack.codes[row] + 1)
+  return sumBlocks(blocks, rows, holderKey(group))
     .map(({ row, bytes, count, firstNs }) => {
       const callStack = stack.values[stack.codes[row]] ?? '';
       return {

@@ -9,22 +9,26 @@ export {
   type Selection,
   type SideReport,
 } from './compare-report.js';
-export { unusedReserved } from './fragmentation.js';
+export { fragmentation, unusedReserved } from './fragmentation.js';
 export * from './group-live.js';
+export { rangesOf } from './group-ranges.js';
 export * from './growth.js';
 export { type Holder, holders } from './holders.js';
 export * from './level-curve.js';
 export * from './levels.js';
 export * from './live-bytes.js';
 export * from './live-state.js';
+export { foldNumbers } from './open-scopes.js';
 export * from './outliers.js';
 export * from './overlaps.js';
+export { reservedAt } from './peak-report.js';
 export { RangeFilter } from './range-filter.js';
 export type { Falls } from './replay.js';
-export { memoryReport, type ReportOptions, rangesOf, reservedAt } from './report.js';
+export { memoryReport, type ReportOptions } from './report.js';
 export { MEMORY_REPORT_SCHEMA } from './report-schema.js';
 export type * from './report-types.js';
-export { foldNumbers, type ScopeEntry, scopeEntries } from './scopes.js';
+export { NO_SCOPE, scopePaths } from './scope-paths.js';
+export { type ScopeEntry, scopeEntries } from './scopes.js';
 export * from './sorted.js';
 export * from './steps.js';
 export * from './thin.js';

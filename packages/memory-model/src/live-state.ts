@@ -1,9 +1,8 @@
 import type { MemoryGroup } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
-import type { LevelCurve } from './level-curve.js';
+import type { Levels } from './levels.js';
 import type { CaptureLive } from './live-bytes.js';
 import { type MergedEvents, mergedEvents } from './merged-events.js';
-import { firstAfter } from './sorted.js';
 
 /** What is live at one moment of a capture. */
 export interface LiveState {
@@ -26,42 +25,86 @@ export interface TimeSpan {
 /** A moment: after all that happened at a time, or when live bytes were highest, in a span or ever. */
 export type Moment = number | 'peak' | TimeSpan;
 
-/** How many points of each curve come before or at a place of their sum; see `sumCurves`. */
-function pointsAt(curves: readonly LevelCurve[], place: number): number[] {
-  const taken = curves.map(() => 0);
-  if (curves.length === 1) return [place + 1];
-  for (let i = 0; i <= place; i++) {
-    let first = -1;
-    for (let c = 0; c < curves.length; c++) {
-      if (taken[c] >= curves[c].timeNs.length) continue;
-      const time = curves[c].timeNs[taken[c]];
-      if (first < 0 || time < curves[first].timeNs[taken[first]]) first = c;
+/** Goes through levels point by point. */
+class PointWalk {
+  timeNs = Number.POSITIVE_INFINITY;
+  bytes = 0;
+  readonly #levels: Levels;
+  #count = 0;
+  #next = 0;
+
+  constructor(levels: Levels) {
+    this.#levels = levels;
+    this.move();
+  }
+
+  /** Moves to the next point; after the last its time is infinite. */
+  move(): void {
+    if (this.#next === this.#count) {
+      this.#count = this.#levels.read();
+      this.#next = 0;
     }
+    if (this.#count === 0) {
+      this.timeNs = Number.POSITIVE_INFINITY;
+      return;
+    }
+    this.timeNs = this.#levels.timeNs[this.#next];
+    this.bytes = this.#levels.bytes[this.#next++];
+  }
+}
+
+/** How many points of levels are not after a time. */
+function pointsUntil(levels: Levels, time: number): number {
+  let points = 0;
+  for (const walk = new PointWalk(levels); walk.timeNs <= time; walk.move()) points++;
+  return points;
+}
+
+/** How many points of each of some levels come before or at a place of their sum; see `SumLevels`. */
+function pointsAt(levels: readonly Levels[], place: number): number[] {
+  if (levels.length < 2) return levels.map(() => place + 1);
+  const taken = levels.map(() => 0);
+  const walks = levels.map((own) => new PointWalk(own));
+  for (let i = 0; i <= place; i++) {
+    let first = 0;
+    for (let c = 1; c < walks.length; c++) if (walks[c].timeNs < walks[first].timeNs) first = c;
+    walks[first].move();
     taken[first]++;
   }
   return taken;
 }
 
-/** The highest point of a span, the level that holds at its begin included. */
-function highest({ timeNs, bytes }: LevelCurve, span: TimeSpan | undefined): number {
-  const first = span === undefined ? 0 : Math.max(0, firstAfter(timeNs, span.startNs) - 1);
-  const end = span === undefined ? bytes.length : firstAfter(timeNs, span.endNs);
-  let at = first;
-  for (let i = first + 1; i < end; i++) if (bytes[i] > bytes[at]) at = i;
-  return at;
+/** The place and time of the highest point of a span, the level that holds at its begin included. */
+function highest(levels: Levels, span: TimeSpan | undefined) {
+  const { startNs, endNs } = span ?? { startNs: Number.NEGATIVE_INFINITY, endNs: Number.MAX_VALUE };
+  const found = { place: 0, timeNs: Number.NaN, bytes: Number.NEGATIVE_INFINITY };
+  let place = 0;
+  for (const walk = new PointWalk(levels); walk.timeNs <= endNs; walk.move(), place++) {
+    const isBefore = walk.timeNs <= startNs;
+    if (!isBefore && walk.bytes <= found.bytes) continue;
+    found.place = place;
+    found.timeNs = walk.timeNs;
+    found.bytes = walk.bytes;
+  }
+  return found;
 }
 
-/** How many events of an allocator the first points of its curve stand for. */
-function eventsOf(events: MergedEvents, blocks: BlockArrays, pointsNs: Float64Array): number {
+/** The level that the first points of an allocator lead to, and how many of its events they stand for. */
+function eventsOf(levels: Levels, points: number, events: MergedEvents, blocks: BlockArrays) {
+  const walk = new PointWalk(levels);
+  let { bytes } = walk;
   let event = 0;
   // The first point is the starting level; a point that no event has the time of is a release
   // without a row, which comes after all events of its time.
-  for (let point = 1; point < pointsNs.length && event < events.count; point++) {
+  for (let point = 1; point < points; point++) {
+    walk.move();
+    bytes = walk.bytes;
+    if (event === events.count) continue;
     const row = events.row[event];
     const time = events.begins[event] ? blocks.startNs[row] : blocks.endNs[row];
-    if (time === pointsNs[point]) event++;
+    if (time === walk.timeNs) event++;
   }
-  return event;
+  return { bytes, count: event };
 }
 
 /**
@@ -74,25 +117,24 @@ export function liveState(
   capture: CaptureLive,
   moment: Moment,
 ): LiveState {
-  const { allocators, curve } = capture;
+  const { allocators } = capture;
   const number = blocks.windows.findIndex(
     ({ startNs, endNs }) => startNs === capture.window.startNs && endNs === capture.window.endNs,
   );
-  const curves = allocators.map((allocator) => allocator.curve);
+  const levels = () => allocators.map((allocator) => allocator.levels());
   const isTime = typeof moment === 'number';
-  const peak = isTime ? 0 : highest(curve, moment === 'peak' ? undefined : moment);
+  const peak = isTime
+    ? undefined
+    : highest(capture.levels(), moment === 'peak' ? undefined : moment);
   const points = isTime
-    ? curves.map(({ timeNs }) => Math.max(1, firstAfter(timeNs, moment)))
-    : pointsAt(curves, peak);
+    ? levels().map((own) => pointsUntil(own, moment))
+    : pointsAt(levels(), peak?.place ?? 0);
   const isLive = new Uint8Array(blocks.rows);
   let liveBytes = 0;
   allocators.forEach((allocator, i) => {
-    const { bytes, timeNs } = curves[i];
-    if (bytes.length === 0) return;
-    // A curve that has not begun counts as its first level.
+    // A level that has not begun counts as its first.
     const reached = Math.max(1, points[i]);
-    liveBytes += bytes[reached - 1];
-    markLive(group, blocks, number, allocator.allocator, timeNs.subarray(0, reached), isLive);
+    liveBytes += markLive(group, blocks, number, allocator, reached, isLive);
   });
   let rowBytes = 0;
   let count = 0;
@@ -103,18 +145,20 @@ export function liveState(
   }
   const rows = new Int32Array(count);
   for (let row = 0, end = 0; end < count; row++) if (isLive[row]) rows[end++] = row;
-  const timeNs = isTime ? moment : (curve.timeNs[peak] ?? capture.window.startNs);
+  const peakNs = Number.isNaN(peak?.timeNs) ? undefined : peak?.timeNs;
+  const timeNs = isTime ? moment : (peakNs ?? capture.window.startNs);
   return { timeNs, rows, liveBytes, beforeBytes: liveBytes - rowBytes };
 }
 
+/** Marks what of an allocator is live after the first of its points; the level there. */
 function markLive(
   { allocations }: MemoryGroup,
   blocks: BlockArrays,
   capture: number,
-  allocator: string,
-  pointsNs: Float64Array,
+  { allocator, levels }: CaptureLive['allocators'][number],
+  points: number,
   isLive: Uint8Array,
-): void {
+): number {
   const { codes, values } = allocations.text('allocator');
   const code = allocator === '' ? -1 : values.indexOf(allocator);
   const isOwn = (row: number) => blocks.capture[row] === capture && codes[row] === code;
@@ -123,8 +167,9 @@ function markLive(
     // A block from before the capture is there from the begin, whatever its row says of that.
     if (blocks.before[row] && isOwn(row)) isLive[row] = 1;
   }
-  const count = eventsOf(events, blocks, pointsNs);
+  const { bytes, count } = eventsOf(levels(), points, events, blocks);
   for (let event = 0; event < count; event++) {
     isLive[events.row[event]] = events.begins[event] ? 1 : 0;
   }
+  return bytes;
 }

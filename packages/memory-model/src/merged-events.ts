@@ -1,4 +1,5 @@
 import type { BlockArrays } from './block-arrays.js';
+import { rowsByTime } from './order.js';
 
 /**
  * Begins and ends of blocks in order of time. `row[i]` is the block of event `i`; `begins[i]` is 1
@@ -14,14 +15,14 @@ export interface MergedEvents {
  * The events of the blocks that are wanted. At one time their order is that of the sequence numbers;
  * without them, ends come before begins, except the end of a block that lives for no time.
  *
- * O(n log n) at worst; O(n) for rows that are in order of time already.
+ * O(n log n) at worst; O(n) for most tables.
  */
 export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boolean): MergedEvents {
   const { startNs, endNs, startSeq, endSeq } = blocks;
-  const begins = rowsWhere(blocks, (row) => wanted(row) && !blocks.before[row]);
-  const ends = rowsWhere(blocks, (row) => wanted(row) && endNs[row] < Number.POSITIVE_INFINITY);
-  sortRows(begins, startNs, startSeq);
-  sortRows(ends, endNs, endSeq);
+  const own = rowsWhere(blocks, wanted);
+  const begun = own.filter((row) => !blocks.before[row]);
+  const begins = rowsByTime(begun, startNs, sequenceOf(startSeq), new Int32Array(begun.length));
+  const ends = rowsByTime(own, endNs, sequenceOf(endSeq), new Int32Array(own.length));
   const count = begins.length + ends.length;
   const row = new Int32Array(count);
   const isBegin = new Uint8Array(count);
@@ -34,6 +35,10 @@ export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boole
     isBegin[i] = takeBegin ? 1 : 0;
   }
   return { count, row, begins: isBegin };
+}
+
+function sequenceOf(seq: Float64Array) {
+  return { at: (row: number) => seq[row] };
 }
 
 function beginsFirst(blocks: BlockArrays, begin: number, end: number): boolean {
@@ -52,19 +57,4 @@ function rowsWhere(blocks: BlockArrays, wanted: (row: number) => boolean): Int32
   let end = 0;
   for (let row = 0; row < blocks.rows; row++) if (wanted(row)) rows[end++] = row;
   return rows.subarray(0, end);
-}
-
-function sortRows(rows: Int32Array, time: Float64Array, seq: Float64Array): void {
-  for (let i = 1; i < rows.length; i++) {
-    if (compare(rows[i - 1], rows[i], time, seq) > 0) {
-      rows.sort((a, b) => compare(a, b, time, seq));
-      return;
-    }
-  }
-}
-
-function compare(a: number, b: number, time: Float64Array, seq: Float64Array): number {
-  if (time[a] !== time[b]) return time[a] - time[b];
-  const bySeq = seq[a] - seq[b];
-  return Number.isNaN(bySeq) || bySeq === 0 ? a - b : bySeq;
 }

@@ -1,6 +1,7 @@
 /** A JSON Schema (draft 7) of {@link MemoryReport}: new fields may come, these stay. */
 
 const text = { type: 'string' };
+const number = { type: 'number' };
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
 const bytes = { type: 'integer' };
 const count = { type: 'integer', minimum: 0 };
@@ -69,6 +70,31 @@ const group = record({
   }),
   unreleased: list(record({ ...holder, first_ns: time })),
   steps: list(record({ step: { type: 'integer' }, peak_live_bytes: bytes, end_live_bytes: bytes })),
+  growth: orNull(
+    record({
+      steps: list({ type: 'integer' }),
+      holders: list(
+        record({
+          name: text,
+          user_frame: text,
+          call_stack: text,
+          bytes: list(bytes),
+          bytes_per_step: number,
+          r_squared: number,
+        }),
+      ),
+    }),
+  ),
+  fragmentation: list(
+    record({
+      allocator: text,
+      at_peak_bytes: orNull(bytes),
+      max_bytes: bytes,
+      max_time_ns: time,
+      reserved_at_max_bytes: bytes,
+    }),
+  ),
+  short_lived: list(record({ name: text, bytes, count })),
   threads: list(
     record({
       thread_id: { type: 'integer' },
@@ -103,8 +129,30 @@ const group = record({
   warnings: list(record({ code: text, message: text })),
 });
 
+const outlierRanks = record({
+  threshold: number,
+  compared_ranks: count,
+  outliers: list(
+    record({
+      role: orNull(text),
+      rank_id: { type: 'integer' },
+      device_type: text,
+      parallel_group: orNull(text),
+      compared_ranks: count,
+      peak_live_bytes: bytes,
+      median_peak_bytes: number,
+      deviation: number,
+    }),
+  ),
+});
+
 export const MEMORY_REPORT_SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'memory_report, version 1',
-  ...record({ report: { const: 'memory_report' }, version: { const: 1 }, groups: list(group) }),
+  ...record({
+    report: { const: 'memory_report' },
+    version: { const: 1 },
+    groups: list(group),
+    outlier_ranks: orNull(outlierRanks),
+  }),
 };

@@ -1,5 +1,8 @@
 import type { Notice, StackMatch, StartSource } from '@rl-insight/memory-contract';
+import type { Churn } from './churn.js';
+import type { Growth } from './growth.js';
 import type { Holder } from './holders.js';
+import type { OutlierRank } from './outliers.js';
 
 /**
  * What can be said of device memory, as one document. Times are decimal strings of ns since the
@@ -10,6 +13,8 @@ export interface MemoryReport {
   readonly report: 'memory_report';
   readonly version: 1;
   readonly groups: readonly GroupReport[];
+  /** Ranks whose peak is off; null where fewer than three of a role can be compared. */
+  readonly outlier_ranks: OutlierRanksReport | null;
 }
 
 export interface GroupReport {
@@ -29,6 +34,12 @@ export interface GroupReport {
   readonly peak: PeakReport;
   readonly unreleased: readonly UnreleasedReport[];
   readonly steps: readonly StepReport[];
+  /** What holds more from step to step; null for fewer than three steps. */
+  readonly growth: Growth | null;
+  /** Reserved and not handed out, by allocator; those that tell of it. */
+  readonly fragmentation: readonly FragmentationReport[];
+  /** What operators allocated and gave back at once. */
+  readonly short_lived: readonly Churn[];
   readonly threads: readonly ThreadReport[];
   readonly scopes: readonly ScopeReport[];
   readonly scopes_by_path: readonly ScopePathReport[];
@@ -82,6 +93,23 @@ export interface StepReport {
   readonly step: number;
   readonly peak_live_bytes: number;
   readonly end_live_bytes: number;
+}
+
+export interface FragmentationReport {
+  readonly allocator: string;
+  /** At the peak of the group's live bytes; null where the allocator had not reported by then. */
+  readonly at_peak_bytes: number | null;
+  readonly max_bytes: number;
+  readonly max_time_ns: string;
+  readonly reserved_at_max_bytes: number;
+}
+
+export interface OutlierRanksReport {
+  /** Share of the median that a peak may be off. */
+  readonly threshold: number;
+  /** How many ranks have others to be compared with. */
+  readonly compared_ranks: number;
+  readonly outliers: readonly OutlierRank[];
 }
 
 export interface ThreadReport {

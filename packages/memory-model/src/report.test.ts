@@ -141,6 +141,18 @@ describe('the report', () => {
     });
   });
 
+  test('of a capture in which nothing was allocated', () => {
+    const found = report({ allocations: [], start: {}, windows: [[5, 9]] });
+    expect(found.peak).toEqual({
+      time_ns: '5',
+      live_bytes: 0,
+      before_capture_bytes: 0,
+      reserved_bytes: null,
+      holders: [],
+    });
+    expect(found.allocations.count).toBe(0);
+  });
+
   test('a step has the peak within it', () => {
     const step = (n: number, from: number, to: number): DrawnRange => ({
       name: `ProfilerStep#${n}`,

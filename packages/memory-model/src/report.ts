@@ -1,35 +1,35 @@
 import {
-  type Counters,
-  MEMORY_RANGES,
   type MemoryGroup,
-  NO_RANGES,
-  type Ranges,
-  readRanges,
-  type SampleReader,
   STACK_MATCHES,
   START_SOURCES,
   type StackMatch,
   type StartSource,
 } from '@rl-insight/memory-contract';
 import { type BlockArrays, blockArrays } from './block-arrays.js';
+import { shortLived } from './churn.js';
+import { rangesOf } from './group-ranges.js';
+import { growingHolders } from './growth.js';
 import { bySize, holders } from './holders.js';
 import { type CaptureLive, liveBytes } from './live-bytes.js';
-import { liveState } from './live-state.js';
+import { comparableRanks, OUTLIER_SHARE, outlierRanks, parallelGroupsOf } from './outliers.js';
+import { fragmentationReports, peakReport } from './peak-report.js';
 import { RangeFilter } from './range-filter.js';
 import type {
   AllocationsReport,
   AllocatorReport,
   GroupReport,
   MemoryReport,
-  PeakReport,
+  OutlierRanksReport,
   UnreleasedReport,
 } from './report-types.js';
 import { scopeReports } from './scope-report.js';
 import { scopeEntries } from './scopes.js';
-import { firstAfter } from './sorted.js';
 import { stepsOf } from './steps.js';
 import { threadHoldings } from './threads.js';
 import { UserFrames } from './user-frame.js';
+
+/** Rows that are read at a time: so many that the loops over them are what takes time. */
+const ROWS_AT_ONCE = 4096;
 
 export interface ReportOptions {
   /** Frames that are not the user's, as regular expressions; a built-in list when absent. */
@@ -38,12 +38,6 @@ export interface ReportOptions {
   readonly include?: readonly string[];
   /** User ranges inside which allocations count for no scope. */
   readonly exclude?: readonly string[];
-}
-
-/** The user ranges of a group, times counted from the group's origin. */
-export function rangesOf({ tables, allocations }: MemoryGroup): Ranges {
-  const table = tables[MEMORY_RANGES.name];
-  return table === undefined ? NO_RANGES : readRanges(table, allocations.originNs);
 }
 
 /**
@@ -58,10 +52,26 @@ export function memoryReport(
 ): MemoryReport {
   const frames = new UserFrames(options.internalFrames);
   const filter = new RangeFilter(options.include, options.exclude);
+  const reports = groups.map((group) => groupReport(group, frames, filter));
   return {
     report: 'memory_report',
     version: 1,
-    groups: groups.map((group) => groupReport(group, frames, filter)),
+    groups: reports,
+    outlier_ranks: outlierRanksReport(reports, groups),
+  };
+}
+
+function outlierRanksReport(
+  reports: readonly GroupReport[],
+  groups: readonly MemoryGroup[],
+): OutlierRanksReport | null {
+  const parallelGroups = parallelGroupsOf(groups.map(({ info }) => info));
+  const compared = comparableRanks(reports, parallelGroups);
+  if (compared === 0) return null;
+  return {
+    threshold: OUTLIER_SHARE,
+    compared_ranks: compared,
+    outliers: outlierRanks(reports, parallelGroups),
   };
 }
 
@@ -72,6 +82,7 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
   const ranges = rangesOf(group);
   const ns = (time: number) => String(allocations.originNs + BigInt(Math.round(time)));
   const scopes = scopeReports(scopeEntries(group, blocks, ranges, filter), ns);
+  const steps = stepsOf(group, live, ranges);
   const all = live.flatMap(({ allocators }) => allocators);
   const first = live[0]?.allocators ?? [];
   return {
@@ -94,11 +105,14 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
     allocators: allocatorReports(live, ns),
     peak: peakReport(group, blocks, live, frames, ns),
     unreleased: unreleasedReports(group, blocks, frames, ns),
-    steps: stepsOf(group, live, ranges).map(({ step, peakLiveBytes, endLiveBytes }) => ({
+    steps: steps.map(({ step, peakLiveBytes, endLiveBytes }) => ({
       step,
       peak_live_bytes: peakLiveBytes,
       end_live_bytes: endLiveBytes,
     })),
+    growth: growingHolders(group, blocks, steps, frames),
+    fragmentation: fragmentationReports(group, live, ns),
+    short_lived: shortLived(group, blocks),
     threads: threadHoldings(group, blocks).map((thread) => ({
       thread_id: thread.threadId,
       thread_name: thread.threadName,
@@ -124,21 +138,32 @@ function matches(all: readonly (boolean | null)[]): boolean | null {
   return known.length === 0 ? null : known.every((match) => match);
 }
 
+/** How many rows are releases whose allocation was not seen. */
+function unseenAllocations({ allocations: { rows, views } }: MemoryGroup): number {
+  const sizes = new Float64Array(ROWS_AT_ONCE);
+  let unseen = 0;
+  for (let begin = 0; begin < rows; begin += ROWS_AT_ONCE) {
+    const end = Math.min(begin + ROWS_AT_ONCE, rows);
+    views.sizeBytes.copy(begin, end, sizes);
+    for (let i = 0; i < end - begin; i++) if (sizes[i] < 0) unseen++;
+  }
+  return unseen;
+}
+
 function allocationsReport(
-  { allocations }: MemoryGroup,
+  group: MemoryGroup,
   blocks: BlockArrays,
   live: readonly CaptureLive[],
 ): AllocationsReport {
   let count = 0;
   let released = 0;
   let bytes = 0;
-  let unknown = 0;
+  let unknown = unseenAllocations(group);
   for (let row = 0; row < blocks.rows; row++) {
-    if (allocations.sizeBytes[row] < 0) unknown++;
     if (blocks.before[row]) continue;
     count++;
     bytes += blocks.bytes[row];
-    if (!Number.isNaN(allocations.durationNs[row])) released++;
+    if (blocks.endNs[row] < Number.POSITIVE_INFINITY) released++;
   }
   for (const { allocators } of live) {
     for (const { unknownReleases } of allocators) unknown += unknownReleases.bytes.length;
@@ -178,77 +203,15 @@ function allocatorReports(
   );
 }
 
-function peakReport(
-  group: MemoryGroup,
-  blocks: BlockArrays,
-  live: readonly CaptureLive[],
-  frames: UserFrames,
-  ns: (time: number) => string,
-): PeakReport {
-  const highest = live.reduce<CaptureLive | undefined>(
-    (best, capture) =>
-      best === undefined || capture.peak.bytes > best.peak.bytes ? capture : best,
-    undefined,
-  );
-  if (highest === undefined) {
-    return {
-      time_ns: ns(0),
-      live_bytes: 0,
-      before_capture_bytes: 0,
-      reserved_bytes: null,
-      holders: [],
-    };
-  }
-  const state = liveState(group, blocks, highest, 'peak');
-  return {
-    time_ns: ns(state.timeNs),
-    live_bytes: state.liveBytes,
-    before_capture_bytes: state.beforeBytes,
-    reserved_bytes: reservedAt(group.counters, highest, live.indexOf(highest), state.timeNs),
-    holders: holders(group, blocks, state.rows, frames).map(({ firstNs: _, ...holder }) => holder),
-  };
-}
-
-/** What the allocators that have rows had reserved at a time, as they report it. */
-export function reservedAt(
-  counters: Counters,
-  { allocators }: CaptureLive,
-  capture: number,
-  timeNs: number,
-): number | null {
-  let sum: number | null = null;
-  for (const { allocator } of allocators) {
-    const series = counters.series.find(
-      (known) => known.component === allocator && known.capture === capture,
-    );
-    const samples = series && counters.read(series, 'reserved');
-    const bytes = samples === undefined ? Number.NaN : lastUntil(samples, timeNs);
-    if (!Number.isNaN(bytes)) sum = (sum ?? 0) + bytes;
-  }
-  return sum;
-}
-
-/** The last sample up to a time; NaN where there is none. */
-function lastUntil(samples: SampleReader, timeNs: number): number {
-  let last = Number.NaN;
-  for (let count = samples.read(); count > 0; count = samples.read()) {
-    const reached = firstAfter(samples.timeNs.subarray(0, count), timeNs);
-    if (reached > 0) last = samples.bytes[reached - 1];
-    if (reached < count) break;
-  }
-  return last;
-}
-
 function unreleasedReports(
   group: MemoryGroup,
   blocks: BlockArrays,
   frames: UserFrames,
   ns: (time: number) => string,
 ): UnreleasedReport[] {
-  const { durationNs } = group.allocations;
   const rows: number[] = [];
   for (let row = 0; row < blocks.rows; row++) {
-    if (!blocks.before[row] && Number.isNaN(durationNs[row])) rows.push(row);
+    if (!blocks.before[row] && blocks.endNs[row] === Number.POSITIVE_INFINITY) rows.push(row);
   }
   return holders(group, blocks, Int32Array.from(rows), frames)
     .sort(bySize)

@@ -1,6 +1,7 @@
 import type { MemoryGroup, Ranges } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
 import { mergedEvents } from './merged-events.js';
+import { type OpenEntry, type OpenScopes, openScopes } from './open-scopes.js';
 import type { RangeFilter } from './range-filter.js';
 
 /** One entry into a scope: a user range on one thread. Times are ns after the group's origin. */
@@ -16,98 +17,6 @@ export interface ScopeEntry {
   readonly maxOutstandingNs: number;
   /** What of that was left when it ended. */
   readonly leftOutstandingBytes: number;
-}
-
-/** A number that changes from entry to entry must not make each a scope of its own. */
-export function foldNumbers(name: string): string {
-  return name.replaceAll(/\d+/g, '#').replaceAll(/#+/g, '#');
-}
-
-/** `/` stands between the names of a path. */
-function asPart(name: string): string {
-  return foldNumbers(name).replaceAll('/', '\\/');
-}
-
-interface Entry {
-  readonly range: number;
-  readonly path: string;
-  readonly excluded: boolean;
-  outstanding: number;
-  max: number;
-  maxNs: number;
-  left: number;
-}
-
-/** The ranges of one thread of a capture while time goes by. */
-class OpenScopes {
-  readonly entries: Entry[] = [];
-  readonly #ranges: Ranges;
-  readonly #filter: RangeFilter;
-  readonly #byStart: number[];
-  #next = 0;
-  #open: Entry[] = [];
-  /** What is open for allocations; undefined until somebody asks. */
-  #counted: readonly Entry[] | undefined;
-
-  constructor(ranges: Ranges, rows: number[], filter: RangeFilter) {
-    this.#ranges = ranges;
-    this.#filter = filter;
-    this.#byStart = rows.sort(
-      (a, b) =>
-        ranges.startNs[a] - ranges.startNs[b] || endOf(ranges, b) - endOf(ranges, a) || a - b,
-    );
-  }
-
-  /** Opens and closes what begins and ends up to a time; what ends at it is still open. */
-  moveTo(time: number): void {
-    for (;;) {
-      const range = this.#byStart[this.#next];
-      const begins = range === undefined ? Number.POSITIVE_INFINITY : this.#ranges.startNs[range];
-      const limit = Math.min(begins, time);
-      this.#close(limit);
-      if (begins > time || range === undefined) return;
-      this.#next++;
-      this.#enter(range);
-    }
-  }
-
-  #enter(range: number): void {
-    const { name, domain } = this.#ranges;
-    const text = name.values[name.codes[range]] ?? '';
-    const of = domain.values[domain.codes[range]] ?? '';
-    const outer = this.#open.at(-1);
-    const entry: Entry = {
-      range,
-      path: outer === undefined ? asPart(text) : `${outer.path}/${asPart(text)}`,
-      excluded: this.#filter.excludes(text, of),
-      outstanding: 0,
-      max: 0,
-      maxNs: this.#ranges.startNs[range],
-      left: 0,
-    };
-    this.#open.push(entry);
-    this.#counted = undefined;
-    if (!entry.excluded && this.#filter.includes(text, of)) this.entries.push(entry);
-  }
-
-  #close(time: number): void {
-    const ended = this.#open.filter(({ range }) => endOf(this.#ranges, range) < time);
-    if (ended.length === 0) return;
-    for (const entry of ended) entry.left = entry.outstanding;
-    this.#open = this.#open.filter((entry) => !ended.includes(entry));
-    this.#counted = undefined;
-  }
-
-  /** The scopes that an allocation now counts for: none inside an excluded range. */
-  get counted(): readonly Entry[] {
-    this.#counted ??= this.#open.some(({ excluded }) => excluded) ? [] : [...this.#open];
-    return this.#counted;
-  }
-}
-
-function endOf(ranges: Ranges, range: number): number {
-  const end = ranges.endNs[range];
-  return Number.isNaN(end) ? Number.POSITIVE_INFINITY : end;
 }
 
 /**
@@ -127,7 +36,7 @@ export function scopeEntries(
   blocks.windows.forEach((_, capture) => {
     const scopes = openScopes(ranges, capture, filter);
     if (scopes.size === 0) return;
-    const counted = new Map<number, readonly Entry[]>();
+    const counted = new Map<number, readonly OpenEntry[]>();
     const isOwn = (row: number) =>
       blocks.capture[row] === capture && !blocks.before[row] && scopes.has(threadId[row]);
     const events = mergedEvents(blocks, isOwn);
@@ -164,17 +73,4 @@ export function scopeEntries(
     }
   });
   return found;
-}
-
-function openScopes(ranges: Ranges, capture: number, filter: RangeFilter): Map<number, OpenScopes> {
-  const byThread = new Map<number, number[]>();
-  for (let range = 0; range < ranges.rows; range++) {
-    if (ranges.captureId[range] !== capture || Number.isNaN(ranges.threadId[range])) continue;
-    const thread = byThread.get(ranges.threadId[range]) ?? [];
-    byThread.set(ranges.threadId[range], thread);
-    thread.push(range);
-  }
-  return new Map(
-    [...byThread].map(([thread, rows]) => [thread, new OpenScopes(ranges, rows, filter)] as const),
-  );
 }

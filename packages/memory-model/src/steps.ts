@@ -56,12 +56,15 @@ export function stepsOf(
   ranges: Ranges,
 ): StepLive[] {
   return live
-    .flatMap(({ curve, window }, capture) => {
+    .flatMap((own, capture) => {
+      const { window } = own;
       const windows = windowsOf(ranges, capture);
       const { step } = info.captures[capture];
       if (windows.size === 0 && step !== null) {
         windows.set(step, { start: window.startNs, end: window.endNs });
       }
+      if (windows.size === 0) return [];
+      const { curve } = own;
       return [...windows].map(([number, { start, end }]) => ({
         step: number,
         capture,

@@ -17,7 +17,7 @@ export const descriptor: PluginDescriptor = {
   name: PACKAGE.name,
   version: PACKAGE.version,
   apiVersion: 1,
-  provides: TYPES.map((type) => ({ id: idOf(type), title: TITLES[type] })),
+  provides: TYPES.map((type) => ({ id: idOf(type), title: TITLES[type], exports: true })),
   contracts: MEMORY_CONTRACTS,
 };
 

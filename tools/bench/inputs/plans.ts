@@ -66,3 +66,27 @@ export function generatorFlags(plan: InputPlan, scale: number): string[] {
     '--no-memory-record',
   ];
 }
+
+/** A memory_summary table that is made without a capture. */
+export interface TablePlan {
+  readonly what: string;
+  readonly rows: number;
+}
+
+export type TableName = 'million-rows' | 'ten-million-rows';
+
+export const TABLES: Readonly<Record<TableName, TablePlan>> = {
+  'million-rows': { what: 'an Arrow table of 1,000,000 allocations', rows: 1_000_000 },
+  'ten-million-rows': { what: 'an Arrow table of 10,000,000 allocations', rows: 10_000_000 },
+};
+
+/** Bytes of its columns for a row, roundly. */
+const COLUMN_BYTES = 135;
+
+export function tableRows(plan: TablePlan, scale: number): number {
+  return Math.max(1, Math.round(plan.rows * scale));
+}
+
+export function tableBytes(plan: TablePlan, scale: number): number {
+  return tableRows(plan, scale) * COLUMN_BYTES;
+}

@@ -3,8 +3,17 @@ import { existsSync, rmSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runChild } from '../measure/child.js';
-import { TOOLS } from '../paths.js';
-import { diskBytes, generatorFlags, type InputName, PLANS } from './plans.js';
+import { BUILT, TOOLS } from '../paths.js';
+import {
+  diskBytes,
+  generatorFlags,
+  type InputName,
+  PLANS,
+  TABLES,
+  type TableName,
+  tableBytes,
+  tableRows,
+} from './plans.js';
 
 /** Captures that are there to be read. */
 export interface Input {
@@ -16,7 +25,28 @@ export interface Input {
 }
 
 const GENERATOR = join(TOOLS, 'dist', 'bin', 'make-capture.js');
+const GENERATOR_FOLDERS = ['ascend', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
+const TABLE_MAKER = join(BUILT, 'tables', 'make-table.js');
+const TABLE_MAKER_FOLDERS = [join(BUILT, 'tables')];
 const PIECE_BYTES = 1 << 20;
+
+/** A table that is there to be read. */
+export interface TableInput {
+  readonly what: string;
+  readonly file: string;
+  readonly rows: number;
+}
+
+/** How an input is made. */
+interface Making {
+  readonly name: string;
+  readonly what: string;
+  readonly bytes: number;
+  /** Tells those of different flags and makers apart. */
+  readonly made: string;
+  /** Arguments of Node that make it at a path. */
+  command(unfinished: string): string[];
+}
 
 export interface InputStoreOptions {
   readonly folder: string;
@@ -35,28 +65,57 @@ export class InputStore {
 
   /** The input, generated if need be, and read once so that the system has its files in memory. */
   async input(name: InputName): Promise<Input> {
-    const { folder, scale, log } = this.#options;
-    const flags = generatorFlags(PLANS[name], scale);
-    const path = join(folder, `${name}-${await fingerprint(flags)}`);
-    if (!existsSync(path)) {
-      log(`generating ${PLANS[name].what}${scale === 1 ? '' : `, times ${scale}`}`);
-      await mkdir(folder, { recursive: true });
-      await this.#requireSpace(diskBytes(PLANS[name], scale));
-      this.#made.push(path);
-      const unfinished = `${path}.unfinished`;
-      await rm(unfinished, { recursive: true, force: true });
-      await runChild(process.execPath, [GENERATOR, unfinished, ...flags]);
-      await rename(unfinished, path);
-    }
+    const { scale } = this.#options;
+    const plan = PLANS[name];
+    const flags = generatorFlags(plan, scale);
+    const path = await this.#generated({
+      name,
+      what: plan.what,
+      bytes: diskBytes(plan, scale),
+      made: await fingerprint(flags, GENERATOR_FOLDERS),
+      command: (unfinished) => [GENERATOR, unfinished, ...flags],
+    });
     const files = await filesBelow(path);
     for (const file of files) await readThrough(file);
     const fileOf = (ending: string) => files.find((file) => file.endsWith(ending)) ?? '';
     return {
-      what: PLANS[name].what,
+      what: plan.what,
       folder: path,
       traceFile: fileOf('trace_view.json'),
       tableFile: fileOf('operator_memory.csv'),
     };
+  }
+
+  /** The same for a table that no capture is behind: `memory_summary.arrow` in a folder of its own. */
+  async table(name: TableName): Promise<TableInput> {
+    const { scale } = this.#options;
+    const plan = TABLES[name];
+    const rows = tableRows(plan, scale);
+    const path = await this.#generated({
+      name,
+      what: plan.what,
+      bytes: tableBytes(plan, scale),
+      made: await fingerprint([String(rows)], TABLE_MAKER_FOLDERS),
+      command: (unfinished) => [TABLE_MAKER, unfinished, String(rows)],
+    });
+    await readThrough(path);
+    return { what: plan.what, file: path, rows };
+  }
+
+  /** The path of what a plan makes, generated if need be. */
+  async #generated({ name, what, bytes, made, command }: Making): Promise<string> {
+    const { folder, scale, log } = this.#options;
+    const path = join(folder, `${name}-${made}`);
+    if (existsSync(path)) return path;
+    log(`generating ${what}${scale === 1 ? '' : `, times ${scale}`}`);
+    await mkdir(folder, { recursive: true });
+    await this.#requireSpace(bytes);
+    this.#made.push(path);
+    const unfinished = `${path}.unfinished`;
+    await rm(unfinished, { recursive: true, force: true });
+    await runChild(process.execPath, command(unfinished));
+    await rename(unfinished, path);
+    return path;
   }
 
   /** Removes what this store has generated; at once, so that a process that ends can still do it. */
@@ -78,10 +137,9 @@ export class InputStore {
 }
 
 /** Tells inputs of different flags apart, and those of different states of the generator. */
-async function fingerprint(flags: readonly string[]): Promise<string> {
+async function fingerprint(flags: readonly string[], made: readonly string[]): Promise<string> {
   const hash = createHash('sha256').update(flags.join(' '));
-  for (const folder of ['ascend', 'bin']) {
-    const path = join(TOOLS, 'dist', folder);
+  for (const path of made) {
     for (const name of (await readdir(path)).sort()) {
       if (name.endsWith('.js')) hash.update(await readFile(join(path, name)));
     }

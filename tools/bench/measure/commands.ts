@@ -25,6 +25,11 @@ export function cliCommand(...words: readonly string[]): Command {
   return nodeCommand([CLI, ...words]);
 }
 
+/** `rl-insight summary --json`, as users have it. */
+export function summaryCommand(path: string): Command {
+  return cliCommand('summary', path, '--json');
+}
+
 export const BASELINE = join(TOOLS, 'bench', 'baseline.py');
 
 export function baselineCommand(python: string, ...args: readonly string[]): Command {

@@ -1,7 +1,7 @@
 import type { Holder } from '@rl-insight/memory-model';
 import { harmless } from './group-title.js';
 import { type TableColumn, tableLines } from './table.js';
-import { bytesText, countText } from './units.js';
+import { bytesText, countText, shareText } from './units.js';
 
 const COLUMNS: readonly TableColumn[] = [
   { title: 'bytes', align: 'right' },
@@ -26,10 +26,6 @@ type Shown = Pick<Holder, 'name' | 'user_frame' | 'call_stack' | 'bytes' | 'coun
   readonly stack_match?: string;
 };
 
-function share(bytes: number, of: number): string {
-  return of > 0 ? `${((100 * bytes) / of).toFixed(1)} %` : '';
-}
-
 /** Where a stack leads; a guess is said to be one. */
 function where({ user_frame, stack_match }: Shown): string {
   if (user_frame === '') return 'no call stack';
@@ -44,7 +40,7 @@ export function holderLines(
   const shown = holders.slice(0, most);
   const rows = shown.map((holder) => [
     bytesText(holder.bytes),
-    share(holder.bytes, of),
+    shareText(holder.bytes, of),
     countText(holder.count),
     harmless(holder.name),
     where(holder),
@@ -58,6 +54,6 @@ export function holderLines(
   const rest = holders.slice(most);
   if (rest.length === 0) return [head, ...withStacks];
   const bytes = rest.reduce((sum, holder) => sum + holder.bytes, 0);
-  const more = `  and ${countText(rest.length)} more with ${bytesText(bytes)} (${share(bytes, of)})`;
+  const more = `  and ${countText(rest.length)} more with ${bytesText(bytes)} (${shareText(bytes, of)})`;
   return [head, ...withStacks, more];
 }

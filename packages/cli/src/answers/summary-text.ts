@@ -1,8 +1,10 @@
 import type { GroupReport, MemoryReport } from '@rl-insight/memory-model';
-import { groupTitle } from './group-title.js';
+import { groupTitle, harmless } from './group-title.js';
 import { holderLines } from './holder-lines.js';
+import { rankLines } from './rank-lines.js';
 import { tableLines } from './table.js';
-import { bytesText, countText, durationText, sparkline } from './units.js';
+import { atText, between, bytesText, countText, durationText, sparkline } from './units.js';
+import { churnLines, fragmentationLines, growthLines } from './waste-lines.js';
 
 export interface SummaryTextOptions {
   /** Columns of the terminal. */
@@ -22,16 +24,6 @@ const START: Readonly<Record<string, string>> = {
   releases: 'at least: the sum of what was released without an allocation',
   none: 'unknown, taken for zero',
 };
-
-/** Nanoseconds between two moments of a report. */
-function between(from: string, to: string): number {
-  return Number(BigInt(to) - BigInt(from));
-}
-
-function atText(group: GroupReport, time: string): string {
-  const begin = group.captures[0]?.start_ns ?? time;
-  return `${durationText(between(begin, time))} after the begin`;
-}
 
 function peakLines(group: GroupReport, options: SummaryTextOptions): string[] {
   const { peak } = group;
@@ -61,7 +53,8 @@ function unreleasedLines(group: GroupReport, options: SummaryTextOptions): strin
 }
 
 function stepLines({ steps }: GroupReport, { width }: SummaryTextOptions): string[] {
-  if (steps.length < 2) return [];
+  const head = ['', 'How did it change from step to step?'];
+  if (steps.length < 2) return [...head, '  not recorded: needs two training steps or more'];
   const rows = steps.map(({ step, peak_live_bytes, end_live_bytes }) => [
     String(step),
     bytesText(peak_live_bytes),
@@ -70,7 +63,7 @@ function stepLines({ steps }: GroupReport, { width }: SummaryTextOptions): strin
   const columns = ['step', 'peak', 'at its end'].map(
     (title) => ({ title, align: 'right' }) as const,
   );
-  return ['', 'How did it change from step to step?', ...tableLines(columns, rows, width)];
+  return [...head, ...tableLines(columns, rows, width)];
 }
 
 function threadLines({ threads }: GroupReport, { width }: SummaryTextOptions): string[] {
@@ -78,7 +71,7 @@ function threadLines({ threads }: GroupReport, { width }: SummaryTextOptions): s
   const rows = threads
     .slice(0, THREADS)
     .map(({ thread_id, thread_name, peak_bytes, end_bytes, count }) => [
-      thread_name === null ? String(thread_id) : `${thread_name} (${thread_id})`,
+      thread_name === null ? String(thread_id) : `${harmless(thread_name)} (${thread_id})`,
       bytesText(peak_bytes),
       bytesText(end_bytes),
       countText(count),
@@ -93,11 +86,14 @@ function threadLines({ threads }: GroupReport, { width }: SummaryTextOptions): s
 }
 
 function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptions): string[] {
-  if (scopes_by_path.length === 0) return [];
+  const head = ['', 'How much does each scope need?'];
+  if (scopes_by_path.length === 0) {
+    return [...head, '  not recorded: needs user ranges of threads that allocate'];
+  }
   const rows = scopes_by_path
     .slice(0, SCOPES)
     .map(({ path, entries, max_bytes, p50_bytes }) => [
-      path,
+      harmless(path),
       countText(entries),
       bytesText(max_bytes),
       bytesText(p50_bytes),
@@ -108,7 +104,7 @@ function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptio
     { title: 'most outstanding', align: 'right' },
     { title: 'median', align: 'right' },
   ] as const;
-  return ['', 'How much does each scope need?', ...tableLines(columns, rows, width)];
+  return [...head, ...tableLines(columns, rows, width)];
 }
 
 function unknownLines(group: GroupReport): string[] {
@@ -149,6 +145,9 @@ function groupLines(group: GroupReport, levels: readonly number[], options: Summ
     ...peakLines(group, options),
     ...unreleasedLines(group, options),
     ...stepLines(group, options),
+    ...growthLines(group, options.width),
+    ...fragmentationLines(group, options.width),
+    ...churnLines(group, options.width),
     ...threadLines(group, options),
     ...scopeLines(group, options),
     ...unknownLines(group),
@@ -160,5 +159,5 @@ export function summaryText(report: MemoryReport, options: SummaryTextOptions): 
   const parts = report.groups.map((group, i) =>
     groupLines(group, options.levels[i] ?? [], options).join('\n'),
   );
-  return `${parts.join('\n\n')}\n`;
+  return `${[...parts, rankLines(report, options.width).join('\n')].join('\n\n')}\n`;
 }

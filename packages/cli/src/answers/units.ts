@@ -30,6 +30,24 @@ export function countText(count: number): string {
   return count.toLocaleString('en');
 }
 
+/** A part of something, in per cent; nothing where there is nothing to be a part of. */
+export function shareText(bytes: number, of: number): string {
+  return of > 0 ? `${((100 * bytes) / of).toFixed(1)} %` : '';
+}
+
+/** Nanoseconds between two moments of a report. */
+export function between(from: string, to: string): number {
+  return Number(BigInt(to) - BigInt(from));
+}
+
+/** A moment of a group, counted from the begin of its first capture. */
+export function atText(
+  { captures }: { readonly captures: readonly { readonly start_ns: string }[] },
+  time: string,
+): string {
+  return `${durationText(between(captures[0]?.start_ns ?? time, time))} after the begin`;
+}
+
 const BARS = '▁▂▃▄▅▆▇█';
 
 /** Levels as bars, the highest full. */

@@ -32,7 +32,8 @@ export const FLAGS: Readonly<Record<keyof AllFlags, { alias?: string; describe: 
 export const OPTIONS = {
   by: {
     command: 'at',
-    describe: 'operator, user_frame, call_stack, thread, stream, step, allocator or lifetime',
+    describe:
+      'operator, user_frame, call_stack (call_stack:3: its outermost three frames), scope, thread, stream, step, allocator or lifetime',
   },
   left: { command: 'diff', describe: 'rank=3, step=2, role=actor, …: the part to compare from' },
   right: { command: 'diff', describe: 'the part to compare with' },

@@ -1,27 +1,30 @@
 import { EXIT, type ExitCode, RlInsightError } from '@rl-insight/core/errors';
 import type { MemoryGroup } from '@rl-insight/memory-contract';
 import {
+  type BlockArrays,
   blockArrays,
   type CaptureLive,
-  GROUPINGS,
   type Grouping,
+  type GroupLiveOptions,
   groupLive,
   type Holder,
   holders,
   type LiveGroup,
   liveBytes,
   liveState,
+  RangeFilter,
   UserFrames,
 } from '@rl-insight/memory-model';
 import { groupTitle, harmless } from '../answers/group-title.js';
+import { type AskedGrouping, askedGrouping } from '../answers/grouping.js';
 import { holderLines } from '../answers/holder-lines.js';
 import { loadGroups } from '../answers/load-groups.js';
 import { type AskedMoment, askedMoment } from '../answers/moment.js';
+import { reportOptions } from '../answers/report-options.js';
 import { tableLines } from '../answers/table.js';
 import { bytesText, countText, durationText } from '../answers/units.js';
 import { terminalWidth } from '../terminal/streams.js';
 import type { CommandContext } from './context.js';
-import { reportOptions } from './summary.js';
 
 const HOLDERS = 20;
 
@@ -37,6 +40,8 @@ interface HoldersReport {
   readonly holders: readonly Holder[];
   /** By what was asked for besides; null: nothing. */
   readonly grouped_by: Grouping | null;
+  /** Of how many outermost frames, where call stacks are grouped by those; null: of all. */
+  readonly prefix_frames: number | null;
   readonly grouped: readonly LiveGroup[];
 }
 
@@ -63,8 +68,8 @@ function placeOf(
 function holdersReport(
   group: MemoryGroup,
   asked: AskedMoment,
-  by: Grouping | null,
-  frames: UserFrames,
+  grouping: AskedGrouping | undefined,
+  options: Pick<GroupLiveOptions, 'frames' | 'filter'>,
 ): HoldersReport | undefined {
   const blocks = blockArrays(group);
   const place = placeOf(group, liveBytes(group), asked);
@@ -78,23 +83,25 @@ function holdersReport(
     time_ns: String(group.allocations.originNs + BigInt(Math.round(state.timeNs))),
     live_bytes: state.liveBytes,
     before_capture_bytes: state.beforeBytes,
-    holders: holders(group, blocks, state.rows, frames).map(({ firstNs: _, ...own }) => own),
-    grouped_by: by,
-    grouped: by === null ? [] : groupLive(group, blocks, state.rows, by, { frames }),
+    holders: holders(group, blocks, state.rows, options.frames).map(
+      ({ firstNs: _, ...own }) => own,
+    ),
+    grouped_by: grouping?.by ?? null,
+    prefix_frames: grouping?.prefixFrames ?? null,
+    grouped:
+      grouping === undefined ? [] : groupedRows(group, blocks, state.rows, grouping, options),
   };
 }
 
-/** @throws RlInsightError when it is nothing that blocks can be grouped by. */
-function askedGrouping(text: string | undefined): Grouping | null {
-  if (text === undefined) return null;
-  const by = GROUPINGS.find((known) => known === text);
-  if (by !== undefined) return by;
-  throw new RlInsightError({
-    code: 'usage-grouping',
-    exitCode: EXIT.usage,
-    message: `--by ${text} is nothing that blocks can be grouped by.`,
-    remedy: `Say one of ${GROUPINGS.join(', ')}.`,
-  });
+function groupedRows(
+  group: MemoryGroup,
+  blocks: BlockArrays,
+  rows: Int32Array,
+  { by, prefixFrames }: AskedGrouping,
+  options: Pick<GroupLiveOptions, 'frames' | 'filter'>,
+): LiveGroup[] {
+  const prefix = prefixFrames === null ? {} : { prefixFrames };
+  return groupLive(group, blocks, rows, by, { ...options, ...prefix });
 }
 
 function outside(text: string, groups: readonly MemoryGroup[]): RlInsightError {
@@ -153,12 +160,16 @@ export async function atCommand(
   context: CommandContext,
 ): Promise<ExitCode> {
   const moment = askedMoment(asked);
-  const by = askedGrouping(groupedBy);
+  const grouping = groupedBy === undefined ? undefined : askedGrouping(groupedBy);
   const { streams, flags } = context;
   const { groups, config, report, terminal } = await loadGroups(words, context);
-  const frames = new UserFrames(reportOptions(config).internalFrames);
+  const { internalFrames, include, exclude } = reportOptions(config);
+  const options = {
+    frames: new UserFrames(internalFrames),
+    filter: new RangeFilter(include, exclude),
+  };
   const found = groups.flatMap((group) => {
-    const own = holdersReport(group, moment, by, frames);
+    const own = holdersReport(group, moment, grouping, options);
     return own === undefined ? [] : [{ group, own }];
   });
   if (found.length === 0) throw outside(asked ?? '', groups);

@@ -9,13 +9,13 @@ import { type Budget, budgetOf } from '../answers/budget.js';
 import { diffText } from '../answers/diff-text.js';
 import { groupTitle } from '../answers/group-title.js';
 import { type LoadedGroups, loadGroups } from '../answers/load-groups.js';
+import { reportOptions } from '../answers/report-options.js';
 import { ALL, askedSelection, selected } from '../answers/selection.js';
 import { bytesText, changeText } from '../answers/units.js';
 import { usageError } from '../command-line/errors.js';
 import { splitWords } from '../config/words.js';
 import { terminalWidth } from '../terminal/streams.js';
 import type { CommandContext } from './context.js';
-import { reportOptions } from './summary.js';
 
 /** Options of `diff`, as they were given. */
 export interface DiffOptions {

@@ -14,6 +14,7 @@ import { type Setup, setUp } from '../config/setup.js';
 import { asOverrides } from '../config/words.js';
 import { ConsoleReporter } from '../terminal/console-reporter.js';
 import type { CommandContext } from './context.js';
+import { requireExportType } from './export-type.js';
 
 /** Name of the resolved configuration beside the results. */
 const SAVED_CONFIG = 'rl_insight_config.yaml';
@@ -51,6 +52,7 @@ export async function pipelineCommand(
   const { streams, flags, signal } = context;
   const terminal = new ConsoleReporter(streams, { ...flags, env: process.env });
   const setup = await setUpPipeline(words, command);
+  if (command === 'export') requireExportType(setup.registry, setup.domain, setup.config);
   const report = new Reporter({ onProgress: (event) => terminal.progress(event) });
   const saved = await printConfig(setup.config, { format: 'yaml', origins: false });
   try {

@@ -1,43 +1,41 @@
-import type { ConfigView } from '@rl-insight/core';
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
 import type { MemoryGroup } from '@rl-insight/memory-contract';
-import { levelAt, liveBytes, memoryReport, type ReportOptions } from '@rl-insight/memory-model';
+import { type CaptureLive, liveBytes, memoryReport } from '@rl-insight/memory-model';
 import { loadGroups } from '../answers/load-groups.js';
+import { reportOptions } from '../answers/report-options.js';
 import { summaryText } from '../answers/summary-text.js';
 import { terminalWidth } from '../terminal/streams.js';
 import type { CommandContext } from './context.js';
 
 const BARS = 60;
 
-/** What the configuration says of reports. */
-export function reportOptions(config: ConfigView): ReportOptions {
-  const internalFrames = config.get<readonly string[] | null>('report.internal_frames');
-  const include = config.get<readonly string[] | null>('memory.tracking.include');
-  const exclude = config.get<readonly string[]>('memory.tracking.exclude');
-  return {
-    ...(internalFrames ? { internalFrames } : {}),
-    ...(include ? { include } : {}),
-    ...(exclude ? { exclude } : {}),
-  };
+/** Live bytes of a capture in so many equal parts of its time; a part has its highest level. */
+function barsOf({ window, levels }: CaptureLive, bars: number): number[] {
+  const found = new Array<number>(bars).fill(0);
+  const walk = levels();
+  let level: number | undefined;
+  let bar = 0;
+  for (let count = walk.read(); count > 0; count = walk.read()) {
+    for (let i = 0; i < count; i++) {
+      const part = (walk.timeNs[i] - window.startNs) / (window.endNs - window.startNs);
+      const own = Math.min(bars - 1, Math.floor(part * bars));
+      // A part begins with the level that the one before it ended with.
+      if (level === undefined) found[bar] = walk.bytes[i];
+      else while (bar < own) found[++bar] = level;
+      level = walk.bytes[i];
+      if (level > found[bar]) found[bar] = level;
+    }
+  }
+  return found.fill(level ?? 0, bar + 1);
 }
 
-/** Live bytes of a group in equal steps of its captures' time; a step has the highest of its parts. */
+/** Live bytes of a group in equal parts of its captures' time. */
 function levelsOf(group: MemoryGroup): number[] {
   const captures = liveBytes(group).filter(({ window }) => window.endNs > window.startNs);
   const length = captures.reduce((sum, { window }) => sum + window.endNs - window.startNs, 0);
-  return captures.flatMap(({ window, curve }) => {
-    const own = window.endNs - window.startNs;
-    const bars = Math.max(1, Math.round((BARS * own) / length));
-    const levels = new Array<number>(bars).fill(0);
-    for (let bar = 0; bar < bars; bar++) {
-      const level = levelAt(curve, window.startNs + (own * bar) / bars);
-      levels[bar] = Number.isNaN(level) ? 0 : level;
-    }
-    for (let i = 0; i < curve.timeNs.length; i++) {
-      const bar = Math.min(bars - 1, Math.floor(((curve.timeNs[i] - window.startNs) / own) * bars));
-      if (curve.bytes[i] > levels[bar]) levels[bar] = curve.bytes[i];
-    }
-    return levels;
+  return captures.flatMap((capture) => {
+    const own = capture.window.endNs - capture.window.startNs;
+    return barsOf(capture, Math.max(1, Math.round((BARS * own) / length)));
   });
 }
 

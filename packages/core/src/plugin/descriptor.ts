@@ -11,6 +11,8 @@ export interface Provision {
   readonly id: string;
   /** One line for lists and help. */
   readonly title: string;
+  /** Of a visualizer: its files are for other tools, and the command `export` takes it. */
+  readonly exports?: boolean;
 }
 
 /** A part of the configuration that a plugin brings. */

@@ -90,6 +90,16 @@ export class PluginRegistry {
       .sort();
   }
 
+  /** Types of visualizers whose files are for other tools, sorted. */
+  exportTypes(domain: string): readonly string[] {
+    const marked = this.#descriptors.flatMap(({ provides }) =>
+      provides.filter(({ exports }) => exports).map(({ id }) => id),
+    );
+    return this.types(domain, 'visualizer').filter((type) =>
+      marked.includes(`${domain}.visualizer.${type}`),
+    );
+  }
+
   /** Contracts of the tables of a domain; every set of tables has the first. */
   contracts(domain: string): readonly ContractDescription[] {
     const contracts = new Map<string, ContractDescription>();

@@ -28,6 +28,15 @@ export const runErrors = {
       place: { file: path, key: 'output.path' },
       cause,
     }),
+  outputIsInput: (path: string) =>
+    new RlInsightError({
+      code: 'output-is-input',
+      exitCode: EXIT.usage,
+      message: `${path} is where the tables are that are read, and the results would take their place.`,
+      remedy:
+        'Choose another output.path; visualize draws beside its tables and leaves them as they are.',
+      place: { file: path, key: 'output.path' },
+    }),
   nothingRead: (failures: readonly Failure[]) =>
     new RlInsightError({
       code: 'nothing-read',

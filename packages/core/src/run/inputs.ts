@@ -41,6 +41,24 @@ export async function holdsTables(path: string, contract: string): Promise<boole
   return known.isFile() ? isArrowFile(path) : (await tableFolders(path, contract)).length > 0;
 }
 
+/** The files that {@link findTableSets} would read tables from; none where a path holds something else. */
+export async function tableFiles(
+  path: string,
+  contracts: readonly ContractDescription[],
+): Promise<string[]> {
+  const known = await stat(path).catch(() => undefined);
+  if (known === undefined || !(await holdsTables(path, contracts[0].name))) return [];
+  const folders = known.isFile() ? [dirname(path)] : await tableFolders(path, contracts[0].name);
+  const siblings = folders.flatMap((folder) =>
+    contracts.map(({ name }) => join(folder, `${name}.arrow`)),
+  );
+  const found: string[] = known.isFile() ? [path] : [];
+  for (const file of siblings) {
+    if ((await stat(file).catch(() => undefined)) !== undefined) found.push(file);
+  }
+  return found;
+}
+
 /**
  * Reads what a path holds as tables: an Arrow file, a folder with the first of `contracts`, or a
  * folder of such folders; with the tables of the same run beside them.

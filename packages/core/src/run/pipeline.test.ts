@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { timelinePlugin } from '../../test/timeline-plugin.js';
 import { PluginRegistry } from '../plugin/index.js';
 import { Reporter } from '../report/index.js';
-import { type PipelineCommand, runPipeline } from './index.js';
+import { OutputStaging, type PipelineCommand, runPipeline } from './index.js';
 
 let root: string;
 
@@ -186,6 +186,101 @@ describe('outputs are complete or not there', () => {
     ).rejects.toMatchObject({
       code: 'output-not-writable',
     });
+  });
+});
+
+describe('results that go where the input is', () => {
+  const tables = { 'timeline.parser.type': undefined };
+  const content = async (names: readonly string[]) =>
+    Promise.all(names.map((name) => readFile(join(root, 'out', name))));
+  const manifest = async () =>
+    JSON.parse(await readFile(join(root, 'out', 'rl_insight_run.json'), 'utf8')).files;
+
+  test('pages are drawn beside the tables, which stay byte for byte', async () => {
+    await run('three');
+    const names = (await files()).filter((file) => file.endsWith('.arrow'));
+    const before = await content(names);
+    await writeFile(join(root, 'out', 'a', 'page_old.html'), '');
+    const listed = await manifest();
+    await writeFile(
+      join(root, 'out', 'rl_insight_run.json'),
+      JSON.stringify({ files: [...listed, 'a/page_old.html'] }),
+    );
+    await run('out', { command: 'visualize', keys: tables });
+    expect(await content(names)).toEqual(before);
+    expect(await manifest()).toEqual(listed);
+    expect(await files()).toEqual(listed);
+    // They are a set still: the next run replaces all of it.
+    await run('one');
+    expect(await files()).not.toContain('a/spans.arrow');
+  });
+
+  test('of one group alone: the tables of the others stay too', async () => {
+    await run('three');
+    const names = (await files()).filter((file) => file.endsWith('.arrow'));
+    const before = await content(names);
+    await run('out/b', { command: 'visualize', keys: tables });
+    await run('out/b/spans.arrow', { command: 'visualize', keys: tables });
+    expect(await content(names)).toEqual(before);
+  });
+
+  test.each([
+    ['run', 'out'],
+    ['parse', 'out'],
+    ['export', 'out'],
+    ['run', 'out/b'],
+    ['parse', 'out/b/spans.arrow'],
+    ['export', 'out/b'],
+  ] as const)('%s of %s is refused, and nothing is changed', async (command, input) => {
+    await run('three');
+    const names = await files();
+    const before = await content(names);
+    await expect(run(input, { command, keys: tables })).rejects.toMatchObject({
+      code: 'output-is-input',
+      exitCode: 2,
+      place: { key: 'output.path' },
+    });
+    expect(await files()).toEqual(names);
+    expect(await content(names)).toEqual(before);
+  });
+
+  test('a link to the folder is the folder', async () => {
+    await run('one');
+    await symlink(join(root, 'out'), join(root, 'link'));
+    for (const command of ['run', 'export'] as const) {
+      await expect(run('link', { command, keys: tables })).rejects.toMatchObject({
+        code: 'output-is-input',
+      });
+    }
+  });
+
+  test('tables that no run of ours wrote are safe from export, and in the way of run', async () => {
+    await run('one');
+    await rm(join(root, 'out', 'rl_insight_run.json'));
+    const before = await content(['spans.arrow']);
+    await run('out', { command: 'export', keys: tables });
+    await run('out', { command: 'export', keys: tables });
+    await run('out', { command: 'visualize', keys: tables });
+    expect(await content(['spans.arrow'])).toEqual(before);
+    await expect(run('out', { keys: tables })).rejects.toMatchObject({ code: 'output-is-input' });
+  });
+
+  test('what has to stay is never written over', async () => {
+    const staging = await OutputStaging.open(join(root, 'out'));
+    await staging.write('a.arrow', 'other');
+    await expect(staging.commit({}, ['a.arrow'])).rejects.toMatchObject({
+      code: 'output-is-input',
+    });
+    await staging.discard();
+    expect(await files()).toEqual([]);
+  });
+
+  test('beside its input a run may write', async () => {
+    await run('one', { keys: { 'output.path': join(root, 'out', 'tables') } });
+    const before = await content(['tables/spans.arrow']);
+    await run('out/tables', { keys: tables });
+    expect(await content(['tables/spans.arrow'])).toEqual(before);
+    expect(await files()).toContain('spans.arrow');
   });
 });
 

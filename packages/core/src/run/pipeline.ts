@@ -19,7 +19,8 @@ import { defaultMemoryLimitMb } from '../workers/memory-limit.js';
 import { WorkerPool } from '../workers/pool.js';
 import { releaseMemory } from '../workers/release-memory.js';
 import { runErrors } from './errors.js';
-import { findTableSets } from './inputs.js';
+import { findTableSets, tableFiles } from './inputs.js';
+import { tablesToKeep } from './own-input.js';
 import { OutputStaging } from './staging.js';
 
 /** What to do with the input. */
@@ -74,6 +75,7 @@ class Pipeline {
       for await (const set of this.sets()) sets.push(summaryOf(set));
       return { runId: this.#context.runId, outputPath: null, entry: null, files: [], sets };
     }
+    const kept = await this.#tablesToKeep();
     const staging = await OutputStaging.open(this.#get('output.path'));
     const leave = () => staging.discardNow();
     process.once('exit', leave);
@@ -88,7 +90,7 @@ class Pipeline {
       }
       this.#context.signal.throwIfAborted();
       const files = staging.files;
-      await staging.commit({ run_id: this.#context.runId, entry });
+      await staging.commit({ run_id: this.#context.runId, entry }, kept);
       const sets = placed.map(({ set }) => summaryOf(set));
       return { runId: this.#context.runId, outputPath: staging.path, entry, files, sets };
     } catch (error) {
@@ -102,6 +104,16 @@ class Pipeline {
   /** The checked sets of the input; nothing is written. */
   sets(): AsyncGenerator<TableSet> {
     return this.#sets(this.#request.command === 'check');
+  }
+
+  /** Files that are there and must stay: the results may go where the input is. */
+  async #tablesToKeep(): Promise<string[]> {
+    const { command } = this.#request;
+    return tablesToKeep(await tableFiles(this.#get('input.path'), this.#contracts), {
+      path: this.#get('output.path'),
+      writesTables: command === 'run' || command === 'parse',
+      keepsTables: command === 'visualize',
+    });
   }
 
   get #contracts(): readonly ContractDescription[] {

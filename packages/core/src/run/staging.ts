@@ -75,12 +75,22 @@ export class OutputStaging implements OutputFolder {
     this.#files.delete(path);
   }
 
-  /** Puts the files in place; those of the run before are removed. */
-  async commit(manifest: Readonly<Record<string, unknown>>): Promise<void> {
+  /**
+   * Puts the files in place; those of the run before are removed.
+   *
+   * @param kept files of the run before that stay as they are and belong to this one too.
+   * @throws RlInsightError when one of them would be replaced.
+   */
+  async commit(
+    manifest: Readonly<Record<string, unknown>>,
+    kept: readonly string[] = [],
+  ): Promise<void> {
     const files = [...this.files, MANIFEST];
-    await this.write(MANIFEST, `${JSON.stringify({ ...manifest, files }, null, 2)}\n`);
+    if (files.some((file) => kept.includes(file))) throw runErrors.outputIsInput(this.path);
+    const all = { ...manifest, files: [...files, ...kept].sort() };
+    await this.write(MANIFEST, `${JSON.stringify(all, null, 2)}\n`);
     await this.#guarded(async () => {
-      const former = await formerFiles(this.path);
+      const former = (await formerFiles(this.path)).filter((file) => !kept.includes(file));
       const backup = join(this.#staging, '.former');
       const moved: string[] = [];
       const placed: string[] = [];
@@ -156,7 +166,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** The files that the run before listed; only such as can be its own. */
-async function formerFiles(output: string): Promise<string[]> {
+export async function formerFiles(output: string): Promise<string[]> {
   try {
     const { files } = JSON.parse(await readFile(join(output, MANIFEST), 'utf8')) as {
       files?: unknown;
