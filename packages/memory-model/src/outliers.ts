@@ -13,6 +13,11 @@ export interface OutlierRank {
   readonly deviation: number;
 }
 
+/** What of a group's report is compared. */
+export type GroupPeak = Pick<GroupReport, 'role' | 'rank_id' | 'device_type'> & {
+  readonly peak: Pick<GroupReport['peak'], 'live_bytes'>;
+};
+
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -27,7 +32,7 @@ function median(values: readonly number[]): number {
  * @param parallelGroups ranks by the name of their group, as the profiler's metadata has it.
  */
 export function outlierRanks(
-  groups: readonly GroupReport[],
+  groups: readonly GroupPeak[],
   parallelGroups: Readonly<Record<string, readonly number[]>> = {},
   share = 0.1,
 ): OutlierRank[] {
@@ -38,11 +43,11 @@ export function outlierRanks(
       ([name, ranks]) =>
         [name, own.filter(({ rank_id }) => ranks.includes(rank_id))] as [
           string | null,
-          GroupReport[],
+          GroupPeak[],
         ],
     );
     const compared = named.filter(([, members]) => members.length >= 3);
-    const sets = compared.length > 0 ? compared : [[null, own] as [null, GroupReport[]]];
+    const sets = compared.length > 0 ? compared : [[null, own] as [null, GroupPeak[]]];
     return sets.flatMap(([name, members]) => offMedian(name, members, share));
   });
   return found.sort(
@@ -52,7 +57,7 @@ export function outlierRanks(
 
 function offMedian(
   name: string | null,
-  members: readonly GroupReport[],
+  members: readonly GroupPeak[],
   share: number,
 ): OutlierRank[] {
   if (members.length < 3) return [];
