@@ -5,6 +5,7 @@ import {
   type Language,
   type SpokenLanguage,
 } from '../page-data/language.js';
+import { CONTENT_POLICY } from './content-policy.js';
 
 /** A text as HTML text or attribute: what a capture calls things is never markup. */
 export function escapeHtml(text: string): string {
@@ -39,6 +40,7 @@ function html({ language, title, styles, body, scripts }: Page): string {
 <html lang="${tag}" data-language="${language}">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(CONTENT_POLICY)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title>
 ${styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}">`).join('\n')}
