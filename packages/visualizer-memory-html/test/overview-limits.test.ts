@@ -98,6 +98,34 @@ describe('names of captures', () => {
   });
 });
 
+it('links lead to the page of the window that holds their time', async () => {
+  const many = Array.from({ length: 12_000 }, (_, i) => ({
+    name: 'aten::add',
+    stack: '',
+    // The highest is far within the last of three windows.
+    bytes: i === 10_000 ? 64 * MIB : 512,
+    startNs: i * 1000,
+    heldNs: 500,
+  }));
+  const group = { role: 'r', device_type: 'NPU:0' };
+  const pages = await pagesOfGroups([
+    { rows: many, endNs: 12 * MS, group: { ...group, rank_id: 0 }, sources: [] },
+    { rows: many.slice(0, 2), endNs: 12 * MS, group: { ...group, rank_id: 1 }, sources: [] },
+  ]);
+  const visit = await Visit.open(browser, pages.entry);
+  await visit.part('heat-cell').focus();
+  const label = (await visit.part('heat-cell').getAttribute('aria-label')) ?? '';
+  expect(label).toContain('67,108,864 bytes');
+  await visit.page.keyboard.press('Enter');
+  await visit.arrive(/r_rank0_NPU-0\/memory_timeline_02\.html#range=/);
+  const [left, right] = await visit.fields();
+  expect(left).toBeLessThanOrEqual(10);
+  expect(right).toBeGreaterThan(10);
+  expect(label).toContain(`${left} ms to ${right} ms`);
+  await visit.close();
+  await pages.remove();
+});
+
 describe('groups with little in them', () => {
   it('are an overview still', async () => {
     const empty = (rank: number): TablesRequest => ({

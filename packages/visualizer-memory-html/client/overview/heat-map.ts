@@ -189,8 +189,14 @@ export class HeatMap {
 
   #listen(): void {
     const { node: link } = this.#link;
-    this.#scroller.addEventListener('scroll', () => this.#paint());
+    this.#scroller.addEventListener('scroll', () => {
+      // Keys scroll to the cell that they tell of.
+      if (!link.matches(':focus')) this.#tooltip.hide();
+      this.#paint();
+    });
     this.#body.addEventListener('pointermove', (event) => this.#point(event));
+    // A finger comes from nowhere: its first touch tells of the cell, the next one opens it.
+    this.#body.addEventListener('pointerdown', (event) => this.#point(event));
     this.#body.addEventListener('pointerleave', () => this.#tooltip.hide());
     link.addEventListener('keydown', (event) => this.#key(event));
     link.addEventListener('focus', () => {
