@@ -19,6 +19,8 @@ const RIGHT_PX = 14;
 /** How high a lane is; below the least, rows scroll. */
 const LEAST_PX = 3;
 const MOST_PX = 24;
+/** On large screens a lane may be this part of the window. */
+const MOST_SHARE = 0.02;
 /** The most of the window that the rows take. */
 const ROWS_SHARE = 0.4;
 const ROWS_LEAST_PX = 150;
@@ -159,7 +161,8 @@ export class HeatMap {
     const rowOfLane = rowsOfLanes(rows);
     const room = Math.max(ROWS_LEAST_PX, window.innerHeight * ROWS_SHARE);
     const fitting = Math.floor(room / Math.max(1, rowOfLane.length));
-    const laneHeight = Math.min(MOST_PX, Math.max(LEAST_PX, fitting));
+    const most = Math.max(MOST_PX, Math.floor(window.innerHeight * MOST_SHARE));
+    const laneHeight = Math.min(most, Math.max(LEAST_PX, fitting));
     const height = Math.min(room, rowOfLane.length * laneHeight);
     return { rows, rowOfLane, laneHeight, labelWidth: LABEL_PX, width, top: 0, height };
   }
