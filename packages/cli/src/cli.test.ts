@@ -38,6 +38,20 @@ describe('from a capture to pages, by one command', () => {
     expect(files).toContain('rl_insight_config.yaml');
   });
 
+  test('pages speak the language that is asked for', async () => {
+    const out = await emptyFolder();
+    const language = 'output.language=zh';
+    expect((await rlInsight([SAMPLE, ASCEND, `output.path=${out}`, language])).code).toBe(0);
+    const pages = ['index.html', 'rollout_generate_rank0/memory_timeline_00.html'];
+    for (const page of pages) {
+      const text = await readFile(join(out, page), 'utf8');
+      expect(text).toContain('<html lang="zh-CN" data-language="zh">');
+    }
+    const wrong = await rlInsight([SAMPLE, ASCEND, `output.path=${out}`, 'output.language=fr']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('Give output.language one of auto, en, zh.');
+  });
+
   test('one group: no folder; more than 5000 allocations: several windows', async () => {
     const [captures, out] = [await emptyFolder(), await emptyFolder()];
     await writeCaptures(captures, {

@@ -44,12 +44,29 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** The parallel groups that tables know of, each once: every rank names its own. */
-export function parallelGroupsOf(infos: readonly GroupInfo[]): ParallelGroup[] {
+/** Dimensions of parallelism whose ranks hold alike; stages of a pipeline, for one, do not. */
+const ALIKE = new Set(['dp', 'edp', 'tp', 'etp', 'cp', 'sp', 'usp', 'ep', 'exp']);
+
+/** Whether all parts of a name, such as `dp-cp`, are such dimensions. */
+function holdAlike(name: string): boolean {
+  const parts = name
+    .replace(/ \(.*\)$/, '')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return parts.every((part) => ALIKE.has(part));
+}
+
+/**
+ * The parallel groups that tables know of whose ranks hold alike, each once: every rank names its
+ * own.
+ */
+export function parallelGroupsOf(
+  infos: readonly Pick<GroupInfo, 'parallel_groups'>[],
+): ParallelGroup[] {
   const known = new Map<string, ParallelGroup>();
   for (const { parallel_groups } of infos) {
     for (const [name, ranks] of Object.entries(parallel_groups ?? {})) {
-      known.set(`${name} ${ranks}`, { name, ranks });
+      if (holdAlike(name)) known.set(`${name} ${ranks}`, { name, ranks });
     }
   }
   return [...known.values()];

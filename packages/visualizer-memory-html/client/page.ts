@@ -9,6 +9,7 @@ import { sayBroken } from './app/broken.js';
 import { Group } from './data/group.js';
 import { WindowFiles } from './data/window-files.js';
 import './style/page.css';
+import { groupName } from './text/group-name.js';
 import { t } from './text/text.js';
 
 const files = new WindowFiles();
@@ -32,6 +33,7 @@ async function open(data: GroupData): Promise<App> {
   if (broken !== undefined) throw broken;
   const page = document.getElementById('app');
   if (page === null) throw new Error('the page has no element for the charts');
+  document.title = t('windowTitle', { who: groupName(data.info), device: data.info.device_type });
   return new App(page, group, files, Number(document.body.dataset.window ?? 0));
 }
 

@@ -1,5 +1,6 @@
 import type { Plugin, PluginDescriptor, Visualizer } from '@rl-insight/core';
 import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract/contracts';
+import type { Language } from './page-data/language.js';
 import { PACKAGE } from './version.js';
 
 const VISUALIZER = 'memory.visualizer.memory_html';
@@ -15,9 +16,11 @@ export const descriptor: PluginDescriptor = {
 
 /** Writes the pages. What that takes is imported when it is asked for. */
 const visualizer: Visualizer = {
-  async visualize(sets, output, { runId, signal, report }) {
+  async visualize(sets, output, { config, runId, signal, report }) {
     const { writePages } = await import('./write/pages.js');
-    return writePages(sets, output, { producer: PACKAGE.producer, runId, signal, report });
+    const language = config.get<Language>('output.language') ?? 'auto';
+    const { producer } = PACKAGE;
+    return writePages(sets, output, { producer, runId, signal, report, language });
   },
 };
 

@@ -29,16 +29,23 @@ function earliest(times: readonly bigint[]): bigint {
   return [...times].sort((a, b) => (a < b ? -1 : 1))[0];
 }
 
+/** The link of a rank in the list of all. */
+function linkOf(rank: number) {
+  const cell = visit.page.getByRole('cell', { name: String(rank), exact: true });
+  const row = visit.part('groups').locator('tbody tr').filter({ has: cell });
+  return row.getByRole('link', { name: 'actor_update' });
+}
+
 describe('a page says what it shows', () => {
   it('is reached from the list of all ranks, leads back, and has one time origin with them', async () => {
     const starts = pages.groups.map(({ info }) => BigInt(info.captures[0].start_ns));
     const origin = earliest(starts);
-    await visit.page.getByRole('link', { name: 'actor_update' }).last().click();
+    await linkOf(1).click();
     await visit.arrive(/rank1.memory_timeline_00\.html/);
     expect((await visit.fields())[0]).toBe(Number(starts[1] - origin) / 1e6);
     await visit.page.getByRole('link', { name: 'All ranks' }).click();
     await visit.arrive(/index\.html/);
-    await visit.page.getByRole('link', { name: 'actor_update' }).first().click();
+    await linkOf(0).click();
     await visit.arrive(/rank0.memory_timeline_00\.html/);
     expect((await visit.fields())[0]).toBe(Number(starts[0] - origin) / 1e6);
   });

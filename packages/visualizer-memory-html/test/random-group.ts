@@ -178,6 +178,7 @@ export async function written(tables: ReturnType<typeof tablesOf>) {
     producer: 'test',
     runId: 'run',
     signal: new AbortController().signal,
+    language: 'en',
     report: new Reporter(),
     limits: LIMITS,
   });

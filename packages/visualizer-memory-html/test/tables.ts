@@ -28,9 +28,13 @@ export interface TableSample {
 export interface TablesRequest {
   readonly rows: readonly TableRow[];
   readonly samples?: readonly TableSample[];
-  readonly group: Partial<Pick<GroupInfo, 'role' | 'device_type' | 'warnings'>>;
+  readonly group: Partial<Omit<GroupInfo, 'captures'>>;
   readonly sources: readonly string[];
+  /** Length of the capture. */
   readonly endNs: number;
+  /** When the capture begins, ns after {@link START_NS}; 0 when it is left out. */
+  readonly fromNs?: number;
+  readonly step?: number | null;
 }
 
 export const START_NS = 1_779_785_515_596_661_420n;
@@ -42,26 +46,30 @@ export function makeTables({
   group,
   sources,
   endNs,
+  fromNs = 0,
+  step = null,
 }: TablesRequest): MemoryTables {
-  const { role = 'role', device_type = 'NPU:0', warnings = [] } = group;
+  const { role = 'role', rank_id = 0, device_type = 'NPU:0', warnings = [] } = group;
+  const startNs = START_NS + BigInt(fromNs);
   const info: GroupInfo = {
+    ...group,
     role,
-    rank_id: 0,
+    rank_id,
     device_type,
     warnings,
     captures: [
       {
         sources,
-        start_ns: String(START_NS),
-        end_ns: String(START_NS + BigInt(endNs)),
-        step: null,
+        start_ns: String(startNs),
+        end_ns: String(startNs + BigInt(endNs)),
+        step,
         time_basis: 'utc',
         allocators: rows.length === 0 ? [] : [allocator('PTA')],
       },
     ],
   };
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
-  const at = (ns: number) => START_NS + BigInt(ns);
+  const at = (ns: number) => startNs + BigInt(ns);
   const count = rows.length;
   const summary = buildTable(
     MEMORY_SUMMARY,
@@ -69,7 +77,7 @@ export function makeTables({
     {
       name: texts(rows.map(({ name }) => name)),
       role: texts(rows.map(() => role)),
-      rank_id: { values: new Int32Array(count) },
+      rank_id: { values: new Int32Array(count).fill(rank_id) },
       call_stack: texts(rows.map(({ stack }) => stack)),
       call_stack_top: texts(rows.map(({ stack }) => stack.split(';\r\n')[0])),
       size_kb: numbers(rows.map(({ bytes }) => bytes / 1024)),
@@ -98,7 +106,7 @@ export function makeTables({
     samples.length,
     {
       role: texts(samples.map(() => role)),
-      rank_id: { values: new Int32Array(samples.length) },
+      rank_id: { values: new Int32Array(samples.length).fill(rank_id) },
       device_type: texts(samples.map(() => device_type)),
       capture_id: { values: new Int32Array(samples.length) },
       time_ns: { values: BigInt64Array.from(samples, ({ atNs }) => at(atNs)) },

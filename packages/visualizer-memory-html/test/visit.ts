@@ -38,7 +38,8 @@ export class Visit {
       if (['error', 'warning'].includes(message.type())) this.faults.push(message.text());
     });
     page.on('request', (request) => {
-      if (!request.url().startsWith('file:')) this.faults.push(`asked for ${request.url()}`);
+      // What a page makes itself is of no network.
+      if (!/^(file|blob|data):/.test(request.url())) this.faults.push(`asked for ${request.url()}`);
     });
     page.on('dialog', (dialog) => {
       this.faults.push(`a dialog: ${dialog.message()}`);
@@ -57,15 +58,14 @@ export class Visit {
     });
     const visit = new Visit(await context.newPage());
     await visit.page.goto(`file://${file}`);
-    // The list of groups has no script.
-    await visit.page.evaluate(() => window.rlInsight?.ready);
+    await visit.page.evaluate(() => window.rlInsight.ready);
     return visit;
   }
 
   /** Waits for a page that a link led to. */
   async arrive(address: RegExp): Promise<void> {
     await this.page.waitForURL(address);
-    await this.page.evaluate(() => window.rlInsight?.ready);
+    await this.page.evaluate(() => window.rlInsight.ready);
   }
 
   /** Ends the visit; nothing may have gone wrong in it. */

@@ -38,6 +38,12 @@ const COMMON: JsonSchema = {
       additionalProperties: false,
       properties: {
         path: { type: 'string', default: 'output', description: 'folder for the results' },
+        language: {
+          type: 'string',
+          enum: ['auto', 'en', 'zh'],
+          default: 'auto',
+          description: 'language of pages; auto: the reader’s browser decides',
+        },
       },
     },
     runtime: {

@@ -1,3 +1,5 @@
+import { t } from '../text/text.js';
+
 const UNITS = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
@@ -18,7 +20,7 @@ export function formatBytes(bytes: number): string {
 
 /** `2,097,152 bytes`. */
 export function exactBytes(bytes: number): string {
-  return `${grouped.format(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`;
+  return t(bytes === 1 ? 'bytesOne' : 'bytesMany', { count: grouped.format(bytes) });
 }
 
 /** `2.00 MiB (2,097,152 bytes)`; small sizes once. */

@@ -1,9 +1,15 @@
-/** All texts of the page, in English. `{name}` is replaced by a value. */
+import { EN_OVERVIEW } from './en-overview.js';
+
+/** All texts of the pages, in English. `{name}` is replaced by a value; `zh.ts` has them in Chinese. */
 export const EN = {
+  ...EN_OVERVIEW,
+  windowTitle: '{who} · {device} — device memory',
   pageTitle: 'Device memory',
   rank: 'rank {rank}',
   noRole: '(no role)',
   allRanks: 'All ranks',
+  bytesOne: '1 byte',
+  bytesMany: '{count} bytes',
 
   copy: 'copy',
   copied: 'copied',

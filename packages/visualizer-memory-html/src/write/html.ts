@@ -1,4 +1,11 @@
 import { detailFile } from '../page-data/files.js';
+import {
+  isSpoken,
+  LANGUAGE_TAGS,
+  type Language,
+  type SpokenLanguage,
+} from '../page-data/language.js';
+import { CONTENT_POLICY } from './content-policy.js';
 
 /** A text as HTML text or attribute: what a capture calls things is never markup. */
 export function escapeHtml(text: string): string {
@@ -10,8 +17,46 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+const NO_SCRIPT: Record<SpokenLanguage, string> = {
+  en: 'This page draws with JavaScript, which is switched off.',
+  zh: '此页面使用 JavaScript 绘制，而浏览器已将其停用。',
+};
+
+interface Page {
+  readonly language: Language;
+  readonly title: string;
+  readonly styles: readonly string[];
+  readonly body: string;
+  /** In the order they run. */
+  readonly scripts: readonly string[];
+}
+
+function html({ language, title, styles, body, scripts }: Page): string {
+  // Where the browser decides, the page's script sets the language; without scripts both are said.
+  const isFixed = isSpoken(language);
+  const noScript = isFixed ? NO_SCRIPT[language] : Object.values(NO_SCRIPT).join(' ');
+  const tag = LANGUAGE_TAGS[isFixed ? language : 'en'];
+  return `<!doctype html>
+<html lang="${tag}" data-language="${language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(CONTENT_POLICY)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)}</title>
+${styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}">`).join('\n')}
+</head>
+${body}
+<noscript>${noScript}</noscript>
+<main id="app"></main>
+${scripts.map((file) => `<script src="${escapeHtml(file)}"></script>`).join('\n')}
+</body>
+</html>
+`;
+}
+
 export interface TimelinePage {
   readonly title: string;
+  readonly language: Language;
   readonly window: number;
   /** Path from the page to the folder of shared files. */
   readonly assets: string;
@@ -19,86 +64,28 @@ export interface TimelinePage {
   readonly groupFile: string;
 }
 
-export function timelineHtml({ title, window, assets, groupFile }: TimelinePage): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="${escapeHtml(assets)}/page.css">
-</head>
-<body data-window="${window}">
-<noscript>This page draws with JavaScript, which is switched off.</noscript>
-<main id="app"></main>
-<script src="${escapeHtml(assets)}/page.js"></script>
-<script src="${escapeHtml(assets)}/${escapeHtml(groupFile)}"></script>
-<script src="${detailFile(window)}"></script>
-<script src="${escapeHtml(assets)}/plotly.min.js"></script>
-</body>
-</html>
-`;
-}
-
-/** One group in the list of all. */
-export interface IndexEntry {
-  readonly role: string;
-  readonly rank: number;
-  readonly device: string;
-  readonly href: string;
-  readonly allocations: number;
-  readonly peakBytes: number;
-  /** ms after the run's origin. */
-  readonly peakMs: number;
-  readonly heldBytes: number;
-  readonly warnings: number;
-}
-
-const MIB = 1024 ** 2;
-
-function mib(bytes: number): string {
-  const text = (bytes / MIB).toLocaleString('en-US', {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
+export function timelineHtml({ title, language, window, assets, groupFile }: TimelinePage): string {
+  return html({
+    language,
+    title,
+    styles: [`${assets}/page.css`],
+    body: `<body data-window="${window}">`,
+    scripts: [
+      `${assets}/page.js`,
+      `${assets}/${groupFile}`,
+      detailFile(window),
+      `${assets}/plotly.min.js`,
+    ],
   });
-  return `<td class="number" title="${bytes} bytes">${text}</td>`;
 }
 
-export function indexHtml(title: string, originNs: bigint, entries: readonly IndexEntry[]): string {
-  const rows = entries
-    .map(
-      (entry) => `<tr>
-<th scope="row"><a href="${escapeHtml(entry.href)}">${escapeHtml(entry.role === '' ? '(no role)' : entry.role)}</a></th>
-<td class="number">${entry.rank}</td>
-<td>${escapeHtml(entry.device)}</td>
-<td class="number">${entry.allocations.toLocaleString('en-US')}</td>
-${mib(entry.peakBytes)}
-<td class="number">${entry.peakMs.toFixed(3)}</td>
-${mib(entry.heldBytes)}
-<td class="number">${entry.warnings === 0 ? '' : entry.warnings}</td>
-</tr>`,
-    )
-    .join('\n');
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="assets/page.css">
-</head>
-<body class="index">
-<main>
-<h1>${escapeHtml(title)}</h1>
-<p>Which rank held how much device memory? All pages count time from the same origin, ${originNs} ns since 1970.</p>
-<table>
-<thead><tr><th scope="col">role</th><th scope="col">rank</th><th scope="col">device</th><th scope="col">allocations</th><th scope="col">peak live, MiB</th><th scope="col">at, ms</th><th scope="col">live at the end, MiB</th><th scope="col">warnings</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</main>
-</body>
-</html>
-`;
+/** The way in to all groups. */
+export function overviewHtml(title: string, language: Language): string {
+  return html({
+    language,
+    title,
+    styles: ['assets/page.css', 'assets/overview.css'],
+    body: '<body class="overview">',
+    scripts: ['assets/overview.js', 'assets/overview-data.js'],
+  });
 }

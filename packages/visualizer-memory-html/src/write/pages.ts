@@ -3,8 +3,10 @@ import type { OutputFolder, PlacedTableSet, Reporter } from '@rl-insight/core';
 import type { Counters } from '@rl-insight/memory-contract';
 import { detailFile, pageFile } from '../page-data/files.js';
 import type { GroupData } from '../page-data/format.js';
+import type { Language } from '../page-data/language.js';
 import { GroupPages } from './group.js';
-import { type IndexEntry, indexHtml, timelineHtml } from './html.js';
+import { overviewHtml, timelineHtml } from './html.js';
+import { Overview } from './overview/overview.js';
 import { type GroupPlace, placeGroups } from './places.js';
 import { ScriptWriter } from './script-call.js';
 import type { WindowLimits } from './windows.js';
@@ -13,13 +15,15 @@ import type { WindowLimits } from './windows.js';
 const ASSETS = new URL('../assets/', import.meta.url);
 /** Shared by all pages of a run, once. */
 const SHARED_FILES = ['page.js', 'page.css', 'plotly.min.js', 'plotly.LICENSE.txt'];
-const NS_PER_MS = 1e6;
+/** Of the overview, which a lone group does not have. */
+const OVERVIEW_FILES = ['overview.js', 'overview.css'];
 
 export interface WritePagesOptions {
   readonly producer: string;
   readonly runId: string;
   readonly signal: AbortSignal;
   readonly report: Reporter;
+  readonly language: Language;
   /** How groups are split into windows; small in tests. */
   readonly limits?: WindowLimits;
 }
@@ -27,21 +31,6 @@ export interface WritePagesOptions {
 function titleOf({ role, rank_id, device_type }: GroupData['info']): string {
   const known = role === '' ? '' : `${role} · `;
   return `${known}rank ${rank_id} · ${device_type} — device memory`;
-}
-
-function indexEntry(data: GroupData, href: string): IndexEntry {
-  const highest = [...data.captures].sort((a, b) => b.peakBytes - a.peakBytes)[0];
-  return {
-    role: data.info.role,
-    rank: data.info.rank_id,
-    device: data.info.device_type,
-    href,
-    allocations: data.rows,
-    peakBytes: highest?.peakBytes ?? 0,
-    peakMs: (highest?.peakNs ?? 0) / NS_PER_MS,
-    heldBytes: data.captures.at(-1)?.endBytes ?? 0,
-    warnings: data.warnings.length,
-  };
 }
 
 /** The counters, the time until they are there being used for allocations. */
@@ -57,13 +46,17 @@ async function whilePacking(pages: GroupPages, counters: Promise<Counters>): Pro
 async function writeGroup(
   place: GroupPlace,
   originNs: bigint,
-  several: boolean,
+  overview: Overview | undefined,
   output: OutputFolder,
   options: WritePagesOptions,
-): Promise<GroupData> {
+): Promise<void> {
+  const several = overview !== undefined;
   const overviewPage = several ? '../index.html' : null;
   const { group, counters } = await place.take();
-  const title = titleOf(group.info);
+  const { info } = group;
+  const heldBytes = several ? Overview.heldBytes(group) : 0;
+  const title = titleOf(info);
+  const { language } = options;
   const pages = new GroupPages(group, { ...options, originNs, overviewPage });
   const scripts = new ScriptWriter();
   const prefix = place.folder === '' ? '' : `${place.folder}/`;
@@ -76,7 +69,7 @@ async function writeGroup(
     options.signal.throwIfAborted();
     const { window } = next.value;
     const detail = scripts.call('rlInsightWindow', next.value);
-    const page = timelineHtml({ title, window, assets, groupFile });
+    const page = timelineHtml({ title, language, window, assets, groupFile });
     await writing;
     writing = (async () => {
       await output.write(`${prefix}${detailFile(window)}`, detail);
@@ -87,7 +80,7 @@ async function writeGroup(
   }
   await writing;
   await output.write(`assets/${groupFile}`, scripts.call('rlInsightGroup', next.value));
-  return next.value;
+  overview?.add(info, next.value, place.folder, heldBytes);
 }
 
 /**
@@ -100,15 +93,14 @@ export async function writePages(
   output: OutputFolder,
   options: WritePagesOptions,
 ): Promise<string> {
-  for (const file of SHARED_FILES) {
+  const { places, originNs } = await placeGroups(sets);
+  const overview = places.length > 1 ? new Overview(places.length) : undefined;
+  const shared = overview === undefined ? SHARED_FILES : [...SHARED_FILES, ...OVERVIEW_FILES];
+  for (const file of shared) {
     await output.copy(fileURLToPath(new URL(file, ASSETS)), `assets/${file}`);
   }
-  const { places, originNs } = await placeGroups(sets);
-  const several = places.length > 1;
-  const entries: IndexEntry[] = [];
   for (const [done, place] of places.entries()) {
-    const data = await writeGroup(place, originNs, several, output, options);
-    entries.push(indexEntry(data, `${encodeURIComponent(place.folder)}/${pageFile(0)}`));
+    await writeGroup(place, originNs, overview, output, options);
     options.report.progress({
       kind: 'progress',
       stage: 'visualize',
@@ -117,7 +109,10 @@ export async function writePages(
       unit: 'sets',
     });
   }
-  if (!several) return pageFile(0);
-  await output.write('index.html', indexHtml('Device memory of all ranks', originNs, entries));
+  if (overview === undefined) return pageFile(0);
+  const { producer, runId, language } = options;
+  const data = await overview.data({ producer, runId, originNs: String(originNs) });
+  await output.write('assets/overview-data.js', new ScriptWriter().call('rlInsightOverview', data));
+  await output.write('index.html', overviewHtml('Device memory of all ranks', language));
   return 'index.html';
 }
