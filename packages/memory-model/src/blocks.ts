@@ -96,6 +96,23 @@ export class Blocks {
     }
   }
 
+  /**
+   * By how much blocks cease to be live before they are gone; 0 for those that do not. That of a
+   * release without its allocation is from then on.
+   *
+   * @param other memory for as many numbers
+   */
+  gatherEarly(rows: Int32Array, other: Float64Array, into: Float64Array): void {
+    const { durationNs, activeDurationNs } = this.#views;
+    durationNs.gather(rows, rows.length, other);
+    if (activeDurationNs === undefined) into.fill(Number.NaN, 0, rows.length);
+    else activeDurationNs.gather(rows, rows.length, into);
+    for (let i = 0; i < rows.length; i++) {
+      const early = into[i] < other[i] ? other[i] - into[i] : 0;
+      into[i] = this.before[rows[i]] ? this.#earlyBefore(rows[i], other[i], early) : early;
+    }
+  }
+
   /** When some blocks are gone: at their release, or with their capture. Never before they begin. */
   gatherGone(rows: Int32Array, into: Float64Array): void {
     this.#views.durationNs.gather(rows, rows.length, into);
@@ -137,6 +154,11 @@ export class Blocks {
     const captureEnd = this.#captureEnds[this.capture[row]] ?? own;
     const gone = Number.isNaN(held) ? Math.max(own, captureEnd) : own + held;
     return Math.max(gone, this.startNs[row]);
+  }
+
+  #earlyBefore(row: number, held: number, early: number): number {
+    if (this.#views.sizeBytes.at(row) >= 0) return early;
+    return Math.max(0, this.#goneBefore(row, held) - this.#views.startNs.at(row));
   }
 
   /** Order of a block's end among those of its time; NaN where it is not known. */

@@ -1,4 +1,4 @@
-import { FRAME_SEPARATOR } from '@rl-insight/memory-contract';
+import { FRAME_SEPARATOR } from '@rl-insight/memory-contract/contracts';
 
 /**
  * Frames that are not of the user's own code: libraries, the interpreter's own parts, compiled

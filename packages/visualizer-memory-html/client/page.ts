@@ -2,17 +2,20 @@
  * The script of a page. It is there before the data: the data files call the functions that it
  * defines, first the group's, then that of the page's own window.
  */
-import { type GroupData, PAGE_DATA_VERSION, type WindowData } from '../src/page-data/format.js';
+import { type GroupData, PAGE_DATA_VERSION } from '../src/page-data/format.js';
 import { pageApi } from './app/api.js';
 import { App } from './app/app.js';
 import { sayBroken } from './app/broken.js';
+import { Background } from './background/background.js';
+import { DataFiles } from './data/data-files.js';
 import { Group } from './data/group.js';
-import { WindowFiles } from './data/window-files.js';
 import './style/page.css';
 import { groupName } from './text/group-name.js';
 import { t } from './text/text.js';
 
-const files = new WindowFiles();
+const files = new DataFiles();
+// Its thread starts while the group's file is being read.
+const background = new Background();
 let broken: Error | undefined;
 let startApp: (app: App | PromiseLike<App>) => void = () => {};
 let failApp: (error: unknown) => void = () => {};
@@ -29,12 +32,13 @@ function fail(message: string): void {
 }
 
 async function open(data: GroupData): Promise<App> {
-  const group = await Group.open(data);
+  const group = await Group.open(data, background);
   if (broken !== undefined) throw broken;
   const page = document.getElementById('app');
   if (page === null) throw new Error('the page has no element for the charts');
   document.title = t('windowTitle', { who: groupName(data.info), device: data.info.device_type });
-  return new App(page, group, files, Number(document.body.dataset.window ?? 0));
+  const { window = '0', assets = 'assets' } = document.body.dataset;
+  return new App(page, group, files, { window: Number(window), assets });
 }
 
 window.rlInsightGroup = (data) => {
@@ -44,18 +48,19 @@ window.rlInsightGroup = (data) => {
   else startApp(open(data));
 };
 
-window.rlInsightWindow = (data: WindowData) => files.arrived(data);
+window.rlInsightWindow = (data) => files.arrived(data.window, data);
+window.rlInsightSpanning = (data) => files.arrived('spanning', data);
 
 window.rlInsight = pageApi(app, failure);
 window.rlInsight.ready.catch((error: unknown) => {
   sayBroken(error instanceof Error ? error.message : String(error));
 });
 
-// A data file that is missing tells nobody but the window. Those that the page asks for itself say so.
+// The group's file that is missing tells nobody but the window. Those that the page asks for itself say so.
 window.addEventListener(
   'error',
   ({ target }) => {
-    if (!(target instanceof HTMLScriptElement) || target.dataset.segment !== undefined) return;
+    if (!(target instanceof HTMLScriptElement) || target.dataset.asked !== undefined) return;
     fail(t('missingFile', { file: target.getAttribute('src') ?? '' }));
   },
   true,

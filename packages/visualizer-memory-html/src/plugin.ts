@@ -5,6 +5,9 @@ import { PACKAGE } from './version.js';
 
 const VISUALIZER = 'memory.visualizer.memory_html';
 
+/** A key of the command's; other hosts need not have it. */
+const INTERNAL_FRAMES_KEY = 'report.internal_frames';
+
 /** What this package provides. */
 export const descriptor: PluginDescriptor = {
   name: PACKAGE.name,
@@ -19,8 +22,9 @@ const visualizer: Visualizer = {
   async visualize(sets, output, { config, runId, signal, report }) {
     const { writePages } = await import('./write/pages.js');
     const language = config.get<Language>('output.language') ?? 'auto';
-    const { producer } = PACKAGE;
-    return writePages(sets, output, { producer, runId, signal, report, language });
+    const internalFrames = config.get<readonly string[] | null | undefined>(INTERNAL_FRAMES_KEY);
+    const options = { producer: PACKAGE.producer, runId, signal, report, language };
+    return writePages(sets, output, { ...options, ...(internalFrames ? { internalFrames } : {}) });
   },
 };
 

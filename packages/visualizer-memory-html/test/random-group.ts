@@ -11,7 +11,13 @@ import {
 } from '@rl-insight/memory-contract';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { GroupData, PackedColumns, PackedLine, WindowData } from '../src/page-data/format.js';
+import type {
+  GroupData,
+  PackedColumns,
+  PackedLine,
+  SpanningData,
+  WindowData,
+} from '../src/page-data/format.js';
 import { decodeColumn } from '../src/page-data/varint.js';
 import { writePages } from '../src/write/pages.js';
 
@@ -186,14 +192,16 @@ export async function written(tables: ReturnType<typeof tablesOf>) {
     JSON.parse(/^\w+\((.*)\);\n$/s.exec(files.get(path) ?? '')?.[1] ?? '');
   const group: GroupData = read('assets/group-all.js');
   const windows: WindowData[] = group.windows.map((_, i) => read(`detail_data_0${i}.js`));
-  return { group, windows };
+  const spanning: SpanningData | undefined =
+    group.spanning === null ? undefined : read(`assets/${group.spanning.file}`);
+  return { group, windows, spanning };
 }
 
 export function columnsOf({ base64, columns, rows }: PackedColumns): Record<string, number[]> {
   const bytes = inflateRawSync(Buffer.from(base64, 'base64'));
   let end = 0;
-  const decoded = columns.map(({ name, coding, bytes: length }): [string, number[]] => {
-    const values = decodeColumn(bytes.subarray(end, end + length), rows, coding);
+  const decoded = columns.map(({ name, coding, bytes: length, unit }): [string, number[]] => {
+    const values = decodeColumn(bytes.subarray(end, end + length), rows, coding, unit);
     end += length;
     return [name, [...values]];
   });

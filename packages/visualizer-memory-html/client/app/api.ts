@@ -17,6 +17,8 @@ export interface PageApi {
   getRange(): PageRange;
   /** Resolves when all that the range touches is loaded and drawn. */
   setRange(leftMs: number, rightMs: number): Promise<void>;
+  /** Resolves when all of the group is loaded and drawn. */
+  settled(): Promise<void>;
   /** Allocations of the group that touch the range in view, each counted once. */
   visibleCount(): number;
   /**
@@ -56,6 +58,10 @@ export function pageApi(app: Promise<App>, failure: Promise<never>): PageApi {
       // Once the page is there the range is set at once; what is waited for is the picture.
       if (made === undefined) await ready;
       await now().showRange({ left: leftMs * NS_PER_MS, right: rightMs * NS_PER_MS });
+    },
+    async settled() {
+      await ready;
+      await now().settled();
     },
     visibleCount() {
       const { group, view } = now();

@@ -1,27 +1,52 @@
 import { detailFile } from '../../src/page-data/files.js';
+import { ColourChoice } from '../colour/colour-choice.js';
 import { Controls } from '../controls/controls.js';
+import type { DataFiles } from '../data/data-files.js';
 import type { Group } from '../data/group.js';
-import type { WindowFiles } from '../data/window-files.js';
 import { type TimeRange, Windows } from '../data/windows.js';
 import { element } from '../dom/element.js';
 import { onResize } from '../dom/on-resize.js';
 import { Tooltip } from '../dom/tooltip.js';
 import { header } from '../header/header.js';
-import { type AllocatorColour, howToRead } from '../header/how-to-read.js';
+import { HowToRead } from '../header/how-to-read.js';
+import { HoldersPanel } from '../holders/holders-panel.js';
 import { LanesChart } from '../lanes/lanes-chart.js';
+import { MapChart } from '../map/map-chart.js';
 import { Panel } from '../panel/panel.js';
-import { BAR_COLOURS, Themes } from '../style/theme.js';
+import { SearchBar } from '../search/search-bar.js';
+import { isSearching, searchOf } from '../search/search-rows.js';
+import { Themes } from '../style/theme.js';
 import { t } from '../text/text.js';
+import { download, fileName } from '../toolbar/download.js';
+import { rowsCsv } from '../toolbar/rows-csv.js';
+import { savePicture } from '../toolbar/save-picture.js';
+import { toolbar } from '../toolbar/toolbar.js';
 import { UsageChart } from '../usage/usage-chart.js';
 import { Frames } from '../view/frames.js';
 import { RangeControl } from '../view/range-control.js';
-import { rangeFromHash } from '../view/range-hash.js';
 import { centred } from '../view/range-moves.js';
+import { readHash } from '../view/view-hash.js';
 import { ViewState } from '../view/view-state.js';
+import { Address } from './address.js';
 import { DelayedPick } from './delayed-pick.js';
+import { followKeys } from './keyboard.js';
 
 /** Part of the range that an allocation fills when it is shown. */
 const SHOWN_SHARE = 0.6;
+
+/** Which page of a group this is. */
+export interface PagePlace {
+  readonly window: number;
+  /** Folder of what pages share, from the page. */
+  readonly assets: string;
+}
+
+/** Resolves when the browser has shown what was drawn last. */
+function afterPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve, 0));
+  });
+}
 
 /** A page of a group: its parts, and what goes on between them. */
 export class App {
@@ -32,53 +57,99 @@ export class App {
   readonly #frames = new Frames();
   readonly #usage: UsageChart;
   readonly #lanes: LanesChart;
+  readonly #map: MapChart;
+  readonly #colours: ColourChoice;
+  readonly #holders: HoldersPanel;
   readonly #controls: Controls;
-  #started = false;
+  readonly #search: SearchBar;
+  readonly #selectFirst: number | undefined;
+  /** Windows that are in the charts. */
+  #shown = 0;
 
-  constructor(page: HTMLElement, group: Group, files: WindowFiles, window: number) {
+  constructor(page: HTMLElement, group: Group, files: DataFiles, { window, assets }: PagePlace) {
     this.group = group;
-    this.windows = new Windows(group, files, window);
-    this.view = new ViewState(rangeFromHash(location.hash) ?? this.windows.ownRange);
+    this.windows = new Windows(group, files, window, assets);
+    const { range, choices, selected } = readHash(location.hash);
+    this.view = new ViewState(range ?? group.extent, choices);
+    this.#selectFirst = selected;
     const { view, windows } = this;
     const frames = this.#frames;
-    const control = new RangeControl(view, windows, group.extent);
+    const control = new RangeControl(view, group.extent);
     const themes = new Themes(() => this.#redraw());
     const tooltip = new Tooltip(document.body);
-    const parts = { group, windows, view, control, frames, themes, tooltip };
+    this.#colours = new ColourChoice(group, view);
+    const parts = {
+      group,
+      windows,
+      view,
+      control,
+      frames,
+      themes,
+      tooltip,
+      colours: this.#colours,
+    };
     const pick = new DelayedPick(view, (row) => void this.open(row));
     this.#usage = new UsageChart(parts);
     this.#lanes = new LanesChart({ ...parts, onPick: pick.pick });
+    this.#map = new MapChart({ ...parts, onPick: pick.pick });
     this.#controls = new Controls({
       ...parts,
       onFromZero: (fromZero) => {
         this.#usage.fromZero = fromZero;
       },
     });
-    const panel = new Panel({
+    this.#search = new SearchBar(group, view);
+    const open = (row: number) => void this.open(row);
+    this.#holders = new HoldersPanel({ ...parts, open, load: (ns) => this.#loadAt(ns) });
+    const panel = new Panel({ group, windows, view, open, show: (row) => this.#zoomTo(row) });
+    const tools = toolbar({
       group,
-      windows,
       view,
-      open: (row) => void this.open(row),
-      show: (row) => this.#zoomTo(row),
+      search: this.#search,
+      onCsv: () => void this.#downloadCsv(),
+      onPicture: () => this.#savePicture(),
     });
     page.replaceChildren(
       header(group.data, windows),
       this.#controls.node,
-      element('div', { class: 'charts' }, [this.#usage.node, this.#lanes.node]),
+      element('div', { class: 'charts' }, [
+        this.#usage.node,
+        element('div', { class: 'allocations' }, [tools, this.#lanes.node, this.#map.node]),
+        this.#holders.node,
+      ]),
       panel.node,
-      howToRead(this.#allocatorColours()),
+      new HowToRead(this.#colours).node,
     );
-    windows.onLoaded(() => this.#loaded());
-    view.on('range', () => void this.#load(view.range));
+    windows.onLoaded((number) => this.#loaded(number));
+    view.on('range', () => {
+      if (!windows.covers(view.range) || !this.#lanes.isComplete) void this.#load(view.range);
+    });
+    view.on('chart', () => this.#showChart());
+    view.on('search', () => this.#find());
+    view.on('colour', () => this.#find());
+    this.#showChart();
+    followKeys({
+      control,
+      view,
+      focusSearch: () => this.#search.focus(),
+      toggleHelp: () => this.#controls.toggleHelp(),
+    });
+    new Address(view, group.extent);
     this.firstPicture = this.#start();
   }
 
   /** Shows a range; resolves when all of it is loaded and drawn. */
   async showRange(range: TimeRange): Promise<void> {
     this.view.setRange(range);
-    await this.windows.ensure(this.view.range);
+    await this.#complete(this.view.range);
     await this.#frames.drawn();
+  }
+
+  /** Resolves when all of the group is loaded and drawn, the lines by Plotly too. */
+  async settled(): Promise<void> {
+    await this.#complete(this.group.extent);
     await this.#usage.drawExactly();
+    await this.#frames.drawn();
   }
 
   /** Opens the panel of an allocation, wherever it is. */
@@ -87,6 +158,7 @@ export class App {
       throw new RangeError(`no allocation ${row}: there are ${this.group.data.rows}`);
     }
     await this.windows.load(this.windows.holding(row));
+    await this.#lanes.update();
     const { startNs, endNs } = this.group.store;
     const { left, right } = this.view.range;
     if (startNs[row] > right || endNs[row] < left) {
@@ -99,39 +171,73 @@ export class App {
   }
 
   async #start(): Promise<void> {
-    // Plotly takes a while: the page is there and laid out before.
-    await this.windows.load(this.windows.own);
-    await this.windows.ensure(this.view.range);
-    await this.#usage.drawExactly();
+    // Of a group that is split, there is an overview to see at once; a part of it has to be loaded.
+    const isOverview =
+      this.view.range.left <= this.group.extent.left &&
+      this.view.range.right >= this.group.extent.right &&
+      this.windows.entries.length > 1;
+    if (!isOverview) await this.#complete(this.view.range);
     await this.#frames.drawn();
-    this.#started = true;
     onResize(this.#usage.node, () => void this.#usage.drawExactly());
     onResize(this.#lanes.node, () => this.#frames.request(this.#lanes.paint));
+    onResize(this.#map.node, () => this.#frames.request(this.#map.paint));
+    void this.#goOn();
+  }
+
+  /** What the page does once there is something to see: all the rest of it. */
+  async #goOn(): Promise<void> {
+    await afterPaint();
+    const first = this.#selectFirst;
+    if (first !== undefined && first < this.group.data.rows) await this.open(first);
+    await this.#load(this.group.extent);
+    await this.#usage.drawExactly();
   }
 
   #redraw(): void {
     this.#frames.request(this.#lanes.paint);
+    this.#frames.request(this.#map.paint);
     void this.#usage.drawExactly();
   }
 
-  #loaded(): void {
-    this.#lanes.loaded();
+  /** Shows what is loaded as soon as nothing of the range in view is missing. */
+  #loaded(window: number): void {
     this.#controls.loaded();
-    if (this.#started && this.windows.covers(this.view.range)) void this.#usage.drawExactly();
+    const { range } = this.view;
+    const isSeen = this.windows.reachedBy(range).includes(window);
+    if (this.windows.covers(range) && (isSeen || this.windows.allLoaded)) void this.#update();
+  }
+
+  async #update(): Promise<void> {
+    await this.#lanes.update();
+    if (this.#shown === this.windows.loaded.length) return;
+    this.#shown = this.windows.loaded.length;
+    this.#colours.update();
+    this.#map.update();
+    this.#find();
+    this.#usage.update();
+    this.#controls.loaded();
+    void this.#holders.update();
+  }
+
+  /** Resolves when what a range touches is loaded and in the charts. */
+  async #complete(range: TimeRange): Promise<void> {
+    await this.windows.ensure(range);
+    await this.#update();
   }
 
   /** Loads what a range touches; says so where that fails. */
   async #load(range: TimeRange): Promise<void> {
-    const missing = this.windows.reachedBy(range).filter((w) => !this.windows.isLoaded(w));
     await Promise.all(
-      missing.map(async (segment) => {
+      this.windows.missingIn(range).map(async (segment) => {
         try {
           await this.windows.load(segment);
-        } catch {
-          this.#controls.complain(t('loadFailed', { segment, file: detailFile(segment) }));
+        } catch (error) {
+          const file = error instanceof Error ? error.message : detailFile(segment);
+          this.#controls.complain(t('loadFailed', { segment, file }));
         }
       }),
     );
+    if (this.windows.covers(range)) await this.#update();
   }
 
   #zoomTo(row: number): void {
@@ -142,12 +248,44 @@ export class App {
     this.#lanes.reveal(row);
   }
 
-  /** The allocators that have rows, with the numbers of their colours. */
-  #allocatorColours(): AllocatorColour[] {
-    const { captures, data } = this.group;
-    const used = new Set(captures.flatMap(({ allocators }) => allocators.map((a) => a.allocator)));
-    return data.texts.allocators.flatMap((name, i) =>
-      used.has(name) ? [{ name, colour: Math.min(i, BAR_COLOURS - 1) }] : [],
-    );
+  #showChart(): void {
+    const isMap = this.view.choices.chart === 'map';
+    this.#lanes.node.hidden = isMap;
+    this.#map.node.hidden = !isMap;
+    this.#frames.request(isMap ? this.#map.paint : this.#lanes.paint);
+  }
+
+  /** Dims what is not looked for, of what is loaded. */
+  #find(): void {
+    const { search } = this.view.choices;
+    if (!isSearching(search)) {
+      this.#colours.find(undefined);
+      this.#search.sayFound(undefined);
+      return;
+    }
+    const isFound = searchOf(this.group, search);
+    this.#colours.find(isFound);
+    const { store } = this.group;
+    let count = 0;
+    for (let row = 0; row < store.rows; row++) if (store.has(row) && isFound(row)) count++;
+    this.#search.sayFound(count);
+  }
+
+  async #loadAt(ns: number): Promise<void> {
+    await this.windows.ensure({ left: ns, right: ns });
+  }
+
+  /** The allocations of the range in view that are looked for. */
+  async #downloadCsv(): Promise<void> {
+    const { group, view } = this;
+    await this.#load(view.range);
+    const pieces = rowsCsv(group, view.range, searchOf(group, view.choices.search));
+    download(fileName(group.data.info, 'allocations.csv'), pieces, 'text/csv');
+  }
+
+  #savePicture(): void {
+    const isMap = this.view.choices.chart === 'map';
+    const allocations = isMap ? this.#map : this.#lanes;
+    savePicture({ group: this.group, usage: this.#usage, allocations });
   }
 }

@@ -25,6 +25,7 @@ export interface ControlsParts {
 export class Controls {
   readonly node: HTMLElement;
   readonly #status: Status;
+  readonly #help = readingHelp();
   readonly #trouble = element('p', { class: 'trouble', attributes: { role: 'alert', hidden: '' } });
 
   constructor({ group, windows, view, control, frames, onFromZero }: ControlsParts) {
@@ -45,9 +46,14 @@ export class Controls {
       new SegmentHint(view, windows).node,
       element('span', { class: 'grow' }),
       this.#status.node,
-      readingHelp(),
+      this.#help,
       this.#trouble,
     ]);
+  }
+
+  toggleHelp(): void {
+    this.#help.open = !this.#help.open;
+    if (this.#help.open) this.#help.querySelector('summary')?.focus();
   }
 
   /** More allocations have been loaded. */

@@ -2,7 +2,7 @@ import { pageFile } from '../../src/page-data/files.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { element } from '../dom/element.js';
 import { t } from '../text/text.js';
-import { rangeHash } from '../view/range-hash.js';
+import { rangeHash } from '../view/view-hash.js';
 import type { ViewState } from '../view/view-state.js';
 
 /** Leads to the page of another window, with the same range, when the range leaves this page's. */
@@ -27,8 +27,10 @@ export class SegmentHint {
     const reached = this.#windows.reachedBy(range);
     const before = reached.filter((window) => window < own);
     const after = reached.filter((window) => window > own);
-    const left = range.left < ownRange.left ? before.at(-1) : undefined;
-    const right = range.right > ownRange.right ? after[0] : undefined;
+    // Where all is in view there is nowhere to go.
+    const isPart = reached.length < this.#windows.entries.length;
+    const left = isPart && range.left < ownRange.left ? before.at(-1) : undefined;
+    const right = isPart && range.right > ownRange.right ? after[0] : undefined;
     link(this.#left, left, 'segmentPrevious', range);
     link(this.#right, right, 'segmentNext', range);
     this.node.hidden = left === undefined && right === undefined;

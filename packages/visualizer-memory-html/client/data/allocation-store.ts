@@ -1,13 +1,17 @@
-import type { CaptureEntry } from '../../src/page-data/format.js';
-import { column } from './unpack.js';
+import type { GroupData } from '../../src/page-data/format.js';
+import { column } from '../background/decode.js';
+import type { Columns } from '../background/messages.js';
 
 const LOADED = 1;
 const BEFORE_CAPTURE = 2;
 const RELEASED = 4;
 
+/** Small integers, in as little memory as they fit. */
+export type Codes = Uint8Array | Uint16Array | Int32Array;
+
 /**
  * The allocations of a group as typed columns, by their number in the group. A window's file fills
- * in those it shows; one that several windows show is the same in each, so it is never counted twice.
+ * in those that are in no other window, one more file those that are in several.
  * Times are ns after the run's origin.
  */
 export class AllocationStore {
@@ -15,48 +19,50 @@ export class AllocationStore {
   readonly startNs: Float64Array;
   /** When it was gone: its release, or the end of its capture. */
   readonly endNs: Float64Array;
+  /** When it ceased to be live, which may be a little earlier. */
+  readonly liveEndNs: Float64Array;
   readonly bytes: Float64Array;
   /** Codes of texts are 0 for none, else the place in the list of texts + 1. */
-  readonly name: Int32Array;
-  readonly stack: Int32Array;
-  readonly allocator: Int32Array;
-  readonly thread: Int32Array;
-  readonly stream: Int32Array;
+  readonly name: Codes;
+  readonly stack: Codes;
+  readonly allocator: Codes;
+  readonly thread: Codes;
+  readonly stream: Codes;
   /** The training step + 1; 0 where it is not known. */
   readonly step: Int32Array;
   /** Index into the ways a stack is found. */
   readonly match: Uint8Array;
   readonly overlaps: Int32Array;
-  readonly capture: Uint16Array;
+  readonly capture: Codes;
   readonly #flags: Uint8Array;
-  readonly #captures: readonly CaptureEntry[];
 
-  constructor(rows: number, captures: readonly CaptureEntry[]) {
+  constructor({ rows, captures, texts }: Pick<GroupData, 'rows' | 'captures' | 'texts'>) {
     this.rows = rows;
-    this.#captures = captures;
     this.startNs = new Float64Array(rows);
     this.endNs = new Float64Array(rows);
+    this.liveEndNs = new Float64Array(rows);
     this.bytes = new Float64Array(rows);
-    this.name = new Int32Array(rows);
-    this.stack = new Int32Array(rows);
-    this.allocator = new Int32Array(rows);
-    this.thread = new Int32Array(rows);
-    this.stream = new Int32Array(rows);
+    this.name = codesFor(rows, texts.names.length);
+    this.stack = codesFor(rows, texts.stacks.rows);
+    this.allocator = codesFor(rows, texts.allocators.length);
+    this.thread = codesFor(rows, texts.threads.length);
+    this.stream = codesFor(rows, texts.streams.length);
     this.step = new Int32Array(rows);
     this.match = new Uint8Array(rows);
     this.overlaps = new Int32Array(rows);
-    this.capture = new Uint16Array(rows);
+    this.capture = codesFor(rows, captures.length);
     this.#flags = new Uint8Array(rows);
   }
 
-  /** Takes the allocations of a window. */
-  add(columns: ReadonlyMap<string, Float64Array>): void {
+  /** Takes the allocations of a file. */
+  add(columns: Columns): void {
     const index = column(columns, 'index');
     const scatter = (name: string, to: { [row: number]: number }) => {
       const from = column(columns, name);
       for (let i = 0; i < index.length; i++) to[index[i]] = from[i];
     };
     scatter('start', this.startNs);
+    scatter('end', this.endNs);
     scatter('bytes', this.bytes);
     scatter('name', this.name);
     scatter('stack', this.stack);
@@ -67,14 +73,14 @@ export class AllocationStore {
     scatter('match', this.match);
     scatter('overlaps', this.overlaps);
     scatter('capture', this.capture);
-    const held = column(columns, 'held');
+    const early = column(columns, 'early');
+    const open = column(columns, 'open');
     const before = column(columns, 'before');
     for (let i = 0; i < index.length; i++) {
       const row = index[i];
-      const released = held[i] > 0;
-      this.endNs[row] = released ? this.startNs[row] + held[i] - 1 : this.#captureEnd(row);
+      this.liveEndNs[row] = this.endNs[row] - early[i];
       this.#flags[row] =
-        LOADED | (before[i] === 1 ? BEFORE_CAPTURE : 0) | (released ? RELEASED : 0);
+        LOADED | (before[i] === 1 ? BEFORE_CAPTURE : 0) | (open[i] === 1 ? 0 : RELEASED);
     }
   }
 
@@ -91,17 +97,10 @@ export class AllocationStore {
   isReleased(row: number): boolean {
     return (this.#flags[row] & RELEASED) !== 0;
   }
+}
 
-  /** Numbers of the allocations that are loaded, in order. */
-  loadedRows(): Int32Array {
-    const rows = new Int32Array(this.rows);
-    let count = 0;
-    for (let row = 0; row < this.rows; row++) if (this.#flags[row] & LOADED) rows[count++] = row;
-    return rows.subarray(0, count);
-  }
-
-  #captureEnd(row: number): number {
-    const end = this.#captures[this.capture[row]]?.endNs ?? this.startNs[row];
-    return Math.max(end, this.startNs[row]);
-  }
+/** Memory for codes up to `most`. */
+function codesFor(rows: number, most: number): Codes {
+  if (most < 2 ** 8) return new Uint8Array(rows);
+  return most < 2 ** 16 ? new Uint16Array(rows) : new Int32Array(rows);
 }

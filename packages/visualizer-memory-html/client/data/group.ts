@@ -1,11 +1,19 @@
 import { UNKNOWN_NAME } from '@rl-insight/memory-contract/contracts';
-import type { CaptureEntry, GroupData, WindowData } from '../../src/page-data/format.js';
+import type {
+  CaptureEntry,
+  CounterLine,
+  GroupData,
+  SpanningData,
+  WindowData,
+} from '../../src/page-data/format.js';
+import type { Background } from '../background/background.js';
+import { column, large } from '../background/decode.js';
+import type { BuiltLanes, Points } from '../background/messages.js';
 import { AllocationStore } from './allocation-store.js';
-import { unpackLine } from './line.js';
-import { MemoryLines } from './memory-lines.js';
+import { stretchesOf } from './line.js';
+import { type CounterSeries, MemoryLines } from './memory-lines.js';
 import { Stacks } from './stacks.js';
 import { TouchCounter } from './touching.js';
-import { column, unpackColumns } from './unpack.js';
 
 /** Releases that no row explains, in the windows that are loaded, by time. */
 export interface UnknownReleases {
@@ -15,28 +23,58 @@ export interface UnknownReleases {
 
 const NONE: UnknownReleases = { timeNs: new Float64Array(0), bytes: new Float64Array(0) };
 
-/** A group as the page knows it: what all pages share, and the windows that are loaded. */
+function countersOf(
+  counters: readonly CounterLine[],
+  points: readonly Points[],
+  captures: readonly CaptureEntry[],
+): CounterSeries[] {
+  return counters.map(({ component, total, exact }, i) => {
+    return { component, total, exact, stretches: stretchesOf(points[i], captures) };
+  });
+}
+
+/** A group as the page knows it: what all pages share, and the files that are loaded. */
 export class Group {
   readonly data: GroupData;
   readonly stacks: Stacks;
   readonly store: AllocationStore;
   readonly lines: MemoryLines;
+  /** How full the parts of the lanes are, see the group's `laneFill`. */
+  readonly laneFill: Float64Array | Int32Array;
+  readonly #background: Background;
   readonly #releases = new Map<number, UnknownReleases>();
-  #counter: TouchCounter | undefined;
+  #counter = new TouchCounter(new Float64Array(0), new Float64Array(0));
 
-  private constructor(data: GroupData, stacks: Stacks, lines: MemoryLines) {
+  private constructor(
+    data: GroupData,
+    background: Background,
+    parts: Pick<Group, 'stacks' | 'lines' | 'laneFill'>,
+  ) {
     this.data = data;
-    this.stacks = stacks;
-    this.lines = lines;
-    this.store = new AllocationStore(data.rows, data.captures);
+    this.#background = background;
+    this.stacks = parts.stacks;
+    this.lines = parts.lines;
+    this.laneFill = parts.laneFill;
+    this.store = new AllocationStore(data);
   }
 
-  static async open(data: GroupData): Promise<Group> {
-    const [stacks, overview] = await Promise.all([
-      Stacks.open(data.texts),
-      unpackLine(data.overview, data.captures),
+  static async open(data: GroupData, background: Background): Promise<Group> {
+    const { rows, captures, counters, texts } = data;
+    void background.ask({ kind: 'open', rows, captureEnds: captures.map(({ endNs }) => endNs) });
+    const lines = [data.overview, ...counters.map(({ line }) => line)];
+    const [stacks, fill, [live, ...points]] = await Promise.all([
+      background.ask({ kind: 'columns', packed: texts.stacks }),
+      background.ask({ kind: 'columns', packed: data.laneFill }),
+      background.ask({ kind: 'lines', lines }),
     ]);
-    return new Group(data, stacks, new MemoryLines(data, overview));
+    return new Group(data, background, {
+      stacks: new Stacks(texts.frames, stacks, data.internalFrames),
+      lines: new MemoryLines(data, {
+        live: stretchesOf(live, captures),
+        counters: countersOf(counters, points, captures),
+      }),
+      laneFill: column(fill, 'fill'),
+    });
   }
 
   get captures(): readonly CaptureEntry[] {
@@ -46,42 +84,75 @@ export class Group {
   /** From the begin of the first window to the end of the last. */
   get extent(): { readonly left: number; readonly right: number } {
     const { windows } = this.data;
-    return { left: windows[0].startNs, right: windows[windows.length - 1].endNs };
+    const left = windows[0].startNs;
+    // A range of no length shows nothing.
+    return { left, right: Math.max(windows[windows.length - 1].endNs, left + 1) };
   }
 
-  /** Decodes a window and takes it in. */
-  async addWindow(window: WindowData): Promise<void> {
+  /** Takes a window in. */
+  async addWindow({
+    allocations,
+    unknownReleases,
+    live,
+    counters,
+    window,
+  }: WindowData): Promise<void> {
     const { captures } = this.data;
-    const [allocations, releases, live, ...counters] = await Promise.all([
-      unpackColumns(window.allocations),
-      unpackColumns(window.unknownReleases),
-      unpackLine(window.live, captures),
-      ...window.counters.map(async ({ line, ...counter }) => ({
-        ...counter,
-        stretches: await unpackLine(line, captures),
-      })),
-    ]);
-    this.store.add(allocations);
-    this.lines.add(window.window, { live, counters });
-    this.#releases.set(window.window, {
-      timeNs: column(releases, 'time'),
-      bytes: column(releases, 'bytes'),
+    const decoded = await this.#background.ask({
+      kind: 'file',
+      allocations,
+      releases: unknownReleases,
+      lines: [live, ...counters.map(({ line }) => line)],
     });
-    this.#counter = undefined;
+    const [livePoints, ...points] = decoded.lines;
+    this.store.add(decoded.allocations);
+    this.lines.add(window, {
+      live: stretchesOf(livePoints, captures),
+      counters: countersOf(counters, points, captures),
+    });
+    if (decoded.releases === undefined) return;
+    this.#releases.set(window, {
+      timeNs: large(decoded.releases, 'time'),
+      bytes: large(decoded.releases, 'bytes'),
+    });
+  }
+
+  /** Takes in the allocations that are in several windows. */
+  async addSpanning({ allocations }: SpanningData): Promise<void> {
+    const decoded = await this.#background.ask({ kind: 'file', allocations, lines: [] });
+    this.store.add(decoded.allocations);
+  }
+
+  /** Puts all that is loaded into lanes. */
+  async buildLanes(): Promise<BuiltLanes> {
+    const built = await this.#background.ask({ kind: 'lanes' });
+    this.#counter = new TouchCounter(built.starts, built.ends);
+    return built;
   }
 
   unknownReleases(window: number): UnknownReleases {
     return this.#releases.get(window) ?? NONE;
   }
 
-  /** Allocations that touch a range, of those that are loaded; each counts once. */
+  /** Allocations that touch a range, of those that are in lanes; each counts once. */
   touching(leftNs: number, rightNs: number): number {
-    this.#counter ??= new TouchCounter(this.store);
+    const { left, right } = this.extent;
+    if (leftNs <= left && rightNs >= right) return this.data.rows;
     return this.#counter.count(leftNs, rightNs);
   }
 
   operatorName(row: number): string {
-    return this.data.texts.names[this.store.name[row] - 1] ?? UNKNOWN_NAME;
+    return this.nameOf(this.store.name[row]);
+  }
+
+  /** The text of an operator's code. */
+  nameOf(code: number): string {
+    return this.data.texts.names[code - 1] ?? UNKNOWN_NAME;
+  }
+
+  /** The user's own frame of a stack. */
+  userFrameOf(stack: number): string {
+    return this.stacks.userFrame(stack);
   }
 
   allocatorName(row: number): string {

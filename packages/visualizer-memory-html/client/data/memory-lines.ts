@@ -1,20 +1,7 @@
 import type { CaptureEntry, CounterLine, GroupData } from '../../src/page-data/format.js';
 import { clipStretches, joinStretches, type Stretch } from './line.js';
 
-/** What a window adds to the lines. */
-export interface WindowLines {
-  readonly live: readonly Stretch[];
-  readonly counters: readonly WindowCounter[];
-}
-
-export interface WindowCounter {
-  readonly component: string;
-  readonly total: CounterLine['total'];
-  readonly exact: boolean;
-  readonly stretches: readonly Stretch[];
-}
-
-/** A counter over the windows that are loaded. */
+/** A counter of an allocator or the process. */
 export interface CounterSeries {
   readonly component: string;
   readonly total: CounterLine['total'];
@@ -22,25 +9,36 @@ export interface CounterSeries {
   readonly stretches: readonly Stretch[];
 }
 
-/**
- * The lines of the usage chart. Live bytes are exact in windows that are loaded and thinned
- * elsewhere; counters are known only in windows that are loaded.
- */
+/** The lines of a window, or of the whole group. */
+export interface LineSet {
+  readonly live: readonly Stretch[];
+  readonly counters: readonly CounterSeries[];
+}
+
+/** The lines of the usage chart: exact in windows that are loaded, thinned elsewhere. */
 export class MemoryLines {
   readonly #windows: readonly { readonly startNs: number; readonly endNs: number }[];
   readonly #captures: readonly CaptureEntry[];
-  readonly #overview: readonly Stretch[];
-  readonly #loaded = new Map<number, WindowLines>();
+  readonly #overview: LineSet;
+  readonly #loaded = new Map<number, LineSet>();
   #live: readonly Stretch[] | undefined;
   #counters: readonly CounterSeries[] | undefined;
 
-  constructor({ windows, captures }: GroupData, overview: readonly Stretch[]) {
+  constructor({ windows, captures }: GroupData, overview: LineSet) {
     this.#windows = windows;
     this.#captures = captures;
-    this.#overview = overview.map((stretch) => this.#heldToCaptureEnd(stretch));
+    const held = (stretches: readonly Stretch[]) =>
+      stretches.map((stretch) => this.#heldToCaptureEnd(stretch));
+    this.#overview = {
+      live: held(overview.live),
+      counters: overview.counters.map((counter) => ({
+        ...counter,
+        stretches: held(counter.stretches),
+      })),
+    };
   }
 
-  add(window: number, lines: WindowLines): void {
+  add(window: number, lines: LineSet): void {
     this.#loaded.set(window, lines);
     this.#live = undefined;
     this.#counters = undefined;
@@ -48,39 +46,39 @@ export class MemoryLines {
 
   /** Live bytes over the whole group. */
   get live(): readonly Stretch[] {
-    this.#live ??= joinStretches(
-      this.#windows.flatMap(({ startNs, endNs }, window) => {
-        const exact = this.#loaded.get(window)?.live;
-        if (exact === undefined) return clipStretches(this.#overview, startNs, endNs);
-        return exact.map((stretch) => this.#heldInWindow(stretch, endNs));
-      }),
-    );
+    this.#live ??= this.#joined(this.#overview.live, ({ live }) => live);
     return this.#live;
   }
 
-  /** The counters of the windows that are loaded, in the order they are first met. */
   get counters(): readonly CounterSeries[] {
-    this.#counters ??= this.#collectCounters();
+    this.#counters ??= this.#overview.counters.map((counter) => {
+      const own = (lines: LineSet) =>
+        lines.counters.find(
+          ({ component, total }) => component === counter.component && total === counter.total,
+        );
+      const loaded = [...this.#loaded.values()];
+      const exact =
+        loaded.length === this.#windows.length &&
+        loaded.every((lines) => own(lines)?.exact ?? true);
+      const stretches = this.#joined(counter.stretches, (lines) => own(lines)?.stretches ?? []);
+      return { ...counter, exact, stretches };
+    });
     return this.#counters;
   }
 
-  #collectCounters(): CounterSeries[] {
-    const series = new Map<string, { first: WindowCounter; exact: boolean; parts: Stretch[] }>();
-    this.#windows.forEach(({ endNs }, window) => {
-      for (const counter of this.#loaded.get(window)?.counters ?? []) {
-        const key = `${counter.total} ${counter.component}`;
-        const known = series.get(key) ?? { first: counter, exact: true, parts: [] };
-        series.set(key, known);
-        known.exact &&= counter.exact;
-        known.parts.push(...counter.stretches.map((part) => this.#heldInWindow(part, endNs)));
-      }
-    });
-    return [...series.values()].map(({ first: { component, total }, exact, parts }) => ({
-      component,
-      total,
-      exact,
-      stretches: joinStretches(parts),
-    }));
+  #joined(
+    overview: readonly Stretch[],
+    exact: (lines: LineSet) => readonly Stretch[],
+  ): readonly Stretch[] {
+    // Nothing is loaded, or all would be cut out of the overview and joined again.
+    if (this.#loaded.size === 0) return overview;
+    return joinStretches(
+      this.#windows.flatMap(({ startNs, endNs }, window) => {
+        const lines = this.#loaded.get(window);
+        if (lines === undefined) return clipStretches(overview, startNs, endNs);
+        return exact(lines).map((stretch) => this.#heldInWindow(stretch, endNs));
+      }),
+    );
   }
 
   /** A level stays as it is until the window ends, or the capture that it is of. */

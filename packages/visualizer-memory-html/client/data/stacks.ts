@@ -1,21 +1,21 @@
-import type { GroupTexts } from '../../src/page-data/format.js';
-import { column, unpackColumns } from './unpack.js';
+import { UserFrames } from '@rl-insight/memory-model';
+import { column } from '../background/decode.js';
+import type { Columns } from '../background/messages.js';
 
 /** Reads call stacks out of the tree of frames that a group's file holds. */
 export class Stacks {
   readonly #frames: readonly string[];
-  readonly #parent: Float64Array;
-  readonly #frame: Float64Array;
+  readonly #parent: Float64Array | Int32Array;
+  readonly #frame: Float64Array | Int32Array;
+  readonly #isInternal: readonly boolean[];
 
-  private constructor(frames: readonly string[], parent: Float64Array, frame: Float64Array) {
+  /** @param internal regular expressions of frames that are not the user's */
+  constructor(frames: readonly string[], stacks: Columns, internal: readonly string[]) {
     this.#frames = frames;
-    this.#parent = parent;
-    this.#frame = frame;
-  }
-
-  static async open({ frames, stacks }: GroupTexts): Promise<Stacks> {
-    const columns = await unpackColumns(stacks);
-    return new Stacks(frames, column(columns, 'parent'), column(columns, 'frame'));
+    const user = new UserFrames(internal);
+    this.#isInternal = frames.map((frame) => user.isInternal(frame));
+    this.#parent = column(stacks, 'parent');
+    this.#frame = column(stacks, 'frame');
   }
 
   /** The frames of a stack, innermost first; none for stack 0. */
@@ -25,5 +25,39 @@ export class Stacks {
       frames.push(this.#frames[this.#frame[at - 1]]);
     }
     return frames;
+  }
+
+  /** The innermost frame of the user's own code; the innermost of all where none is, '' for stack 0. */
+  userFrame(stack: number): string {
+    for (let at = stack; at > 0; at = this.#parent[at - 1]) {
+      const frame = this.#frame[at - 1];
+      if (!this.#isInternal[frame]) return this.#frames[frame];
+    }
+    return stack > 0 ? this.frame(stack) : '';
+  }
+
+  /** Place of that frame among {@link frames}; −1 where all are of libraries. */
+  userPlace(stack: number): number {
+    let place = 0;
+    for (let at = stack; at > 0; at = this.#parent[at - 1]) {
+      if (!this.#isInternal[this.#frame[at - 1]]) return place;
+      place++;
+    }
+    return -1;
+  }
+
+  /** The stack that a stack was called from; 0 for none. */
+  parent(stack: number): number {
+    return this.#parent[stack - 1];
+  }
+
+  /** Its innermost frame. */
+  frame(stack: number): string {
+    return this.#frames[this.#frame[stack - 1]];
+  }
+
+  /** Stacks have numbers from 1 to this. */
+  get count(): number {
+    return this.#parent.length;
   }
 }

@@ -6,10 +6,10 @@ export class TouchCounter {
   readonly #starts: Float64Array;
   readonly #ends: Float64Array;
 
-  constructor(store: AllocationStore) {
-    const rows = store.loadedRows();
-    this.#starts = Float64Array.from(rows, (row) => store.startNs[row]).sort();
-    this.#ends = Float64Array.from(rows, (row) => store.endNs[row]).sort();
+  /** Times at which allocations begin and at which they are gone, each in order. */
+  constructor(starts: Float64Array, ends: Float64Array) {
+    this.#starts = starts;
+    this.#ends = ends;
   }
 
   /** Those that are there at some moment of the range, its ends included. */

@@ -1,6 +1,6 @@
 import type { WindowEntry } from '../../src/page-data/format.js';
+import type { DataFiles } from './data-files.js';
 import type { Group } from './group.js';
-import type { WindowFiles } from './window-files.js';
 
 /** A range of time, ns after the run's origin. */
 export interface TimeRange {
@@ -12,28 +12,37 @@ export interface TimeRange {
 export class Windows {
   readonly own: number;
   readonly #group: Group;
-  readonly #files: WindowFiles;
+  readonly #files: DataFiles;
+  /** Folder of what pages share, from the page. */
+  readonly #assets: string;
   readonly #ready = new Map<number, Promise<void>>();
   readonly #loaded = new Set<number>();
   readonly #listeners: ((window: number) => void)[] = [];
+  #spanning: Promise<void> | undefined;
 
-  constructor(group: Group, files: WindowFiles, own: number) {
+  constructor(group: Group, files: DataFiles, own: number, assets: string) {
     this.#group = group;
     this.#files = files;
     this.own = own;
+    this.#assets = assets;
   }
 
   get entries(): readonly WindowEntry[] {
     return this.#group.data.windows;
   }
 
-  get ownRange(): TimeRange {
-    const { startNs, endNs } = this.entries[this.own];
+  /** The range of a window. */
+  rangeOf(window: number): TimeRange {
+    const { startNs, endNs } = this.entries[window];
     // A range of no length shows nothing.
     return { left: startNs, right: Math.max(endNs, startNs + 1) };
   }
 
-  /** Windows that hold what a range touches: a window's data includes both of its ends. */
+  get ownRange(): TimeRange {
+    return this.rangeOf(this.own);
+  }
+
+  /** Windows that hold what a range touches. */
   reachedBy({ left, right }: TimeRange): number[] {
     const inside = this.entries.flatMap(({ startNs, endNs }, window) =>
       startNs < right && endNs > left ? [window] : [],
@@ -54,9 +63,22 @@ export class Windows {
     return this.#loaded.has(window);
   }
 
+  get allLoaded(): boolean {
+    return this.#loaded.size === this.entries.length;
+  }
+
+  get loaded(): readonly number[] {
+    return [...this.#loaded];
+  }
+
+  /** Windows of a range that are not loaded. */
+  missingIn(range: TimeRange): number[] {
+    return this.reachedBy(range).filter((window) => !this.#loaded.has(window));
+  }
+
   /** Whether all that a range touches is loaded. */
   covers(range: TimeRange): boolean {
-    return this.reachedBy(range).every((window) => this.#loaded.has(window));
+    return this.allLoaded || this.missingIn(range).length === 0;
   }
 
   onLoaded(listener: (window: number) => void): void {
@@ -65,6 +87,7 @@ export class Windows {
 
   /** Loads what a range touches. */
   async ensure(range: TimeRange): Promise<void> {
+    if (this.allLoaded) return;
     await Promise.all(this.reachedBy(range).map((window) => this.load(window)));
   }
 
@@ -78,9 +101,23 @@ export class Windows {
   }
 
   async #load(window: number): Promise<void> {
-    const data = await this.#files.request(window, window === this.own);
+    const [data] = await Promise.all([this.#files.window(window), this.#loadSpanning()]);
     await this.#group.addWindow(data);
     this.#loaded.add(window);
     for (const listener of this.#listeners) listener(window);
+  }
+
+  /** What is in several windows is loaded with the first of them. */
+  #loadSpanning(): Promise<void> {
+    const { spanning } = this.#group.data;
+    if (spanning === null) return Promise.resolve();
+    this.#spanning ??= (async () => {
+      const data = await this.#files.spanning(`${this.#assets}/${spanning.file}`);
+      await this.#group.addSpanning(data);
+    })();
+    this.#spanning.catch(() => {
+      this.#spanning = undefined;
+    });
+    return this.#spanning;
   }
 }

@@ -1,3 +1,5 @@
+import type { ColourChoice } from '../colour/colour-choice.js';
+import { OTHERS } from '../colour/colouring.js';
 import { element } from '../dom/element.js';
 import type { TextKey } from '../text/en.js';
 import { t } from '../text/text.js';
@@ -13,19 +15,36 @@ const KEYS: readonly [string, TextKey][] = [
   ['gap', 'keyGap'],
 ];
 
-export interface AllocatorColour {
-  readonly name: string;
-  /** Which of the colours of bars. */
-  readonly colour: number;
-}
+/** What the marks and the colours of the charts mean. */
+export class HowToRead {
+  readonly node: HTMLElement;
+  readonly #colours = element('div', { class: 'keys colours', testId: 'colour-keys' });
+  readonly #choice: ColourChoice;
 
-/** What the marks of the charts mean. */
-export function howToRead(allocators: readonly AllocatorColour[]): HTMLElement {
-  const keys = KEYS.map(([mark, text]) => key(`mark-${mark}`, t(text)));
-  const colours = allocators.map(({ name, colour }) => key(`mark-bar-${colour}`, name));
-  return element('footer', { class: 'how-to-read' }, [
-    element('div', { class: 'keys' }, [...(colours.length > 1 ? colours : []), ...keys]),
-  ]);
+  constructor(choice: ColourChoice) {
+    this.#choice = choice;
+    const keys = KEYS.map(([mark, text]) => key(`mark-${mark}`, t(text)));
+    this.node = element('footer', { class: 'how-to-read' }, [
+      this.#colours,
+      element('div', { class: 'keys' }, keys),
+    ]);
+    choice.onChange(() => this.#write());
+  }
+
+  #write(): void {
+    const { colouring } = this.#choice;
+    const places = colouring.keys.map((_, place) => place);
+    this.#colours.replaceChildren(
+      ...[...places, OTHERS].map((place) => {
+        const text = colouring.textOf(place);
+        const entry = key('mark-group', text);
+        entry.title = text;
+        const mark = entry.querySelector<HTMLElement>('.mark');
+        if (mark) mark.style.background = `var(--group-${place === OTHERS ? 'others' : place})`;
+        return entry;
+      }),
+    );
+  }
 }
 
 function key(mark: string, text: string): HTMLElement {

@@ -13,10 +13,14 @@ const SENTENCES: readonly TextKey[] = [
   'readFields',
   'readClick',
   'readLegend',
+  'readMoment',
+  'readCompare',
+  'readMap',
+  'readKeys',
 ];
 
 /** How to read and use the charts, in a few sentences. */
-export function readingHelp(): HTMLElement {
+export function readingHelp(): HTMLDetailsElement {
   const items = SENTENCES.map((key) => element('li', { text: t(key) }));
   return dropDown(t('howToRead'), [element('ul', { class: 'sentences' }, items)], 'reading-help');
 }

@@ -2,6 +2,7 @@ import { pageFile } from '../../src/page-data/files.js';
 import type { Windows } from '../data/windows.js';
 import { element } from '../dom/element.js';
 import { t } from '../text/text.js';
+import { rangeHash } from '../view/view-hash.js';
 
 /** Leads to the pages of the windows before and after this one. */
 export function segmentNav(windows: Windows): HTMLElement | undefined {
@@ -12,16 +13,23 @@ export function segmentNav(windows: Windows): HTMLElement | undefined {
     'nav',
     { class: 'segments', attributes: { 'aria-label': t('segmentNavigation') } },
     [
-      step(`‹ ${t('previous')}`, own > 0 ? own - 1 : undefined, 'prev'),
+      step(windows, `‹ ${t('previous')}`, own > 0 ? own - 1 : undefined, 'prev'),
       element('span', { class: 'segment-number', text: t('segmentOf', { own, last }) }),
-      step(`${t('next')} ›`, own < last ? own + 1 : undefined, 'next'),
+      step(windows, `${t('next')} ›`, own < last ? own + 1 : undefined, 'next'),
     ],
   );
 }
 
-function step(text: string, window: number | undefined, rel: string): HTMLElement {
+/** A link to a window's page that shows just that window. */
+function step(
+  windows: Windows,
+  text: string,
+  window: number | undefined,
+  rel: string,
+): HTMLElement {
   if (window === undefined) {
     return element('span', { class: 'step', text, attributes: { 'aria-disabled': 'true' } });
   }
-  return element('a', { class: 'step', text, attributes: { href: pageFile(window), rel } });
+  const href = pageFile(window) + rangeHash(windows.rangeOf(window));
+  return element('a', { class: 'step', text, attributes: { href, rel } });
 }

@@ -91,14 +91,17 @@ function hitInDeepRow(
   const nearest = new Nearest<Hit>(x);
   const [fromNs, toNs] = around(scale, x);
   const between = (left: number, right: number, why: 'narrow' | 'deep'): Hit => {
-    const allocations = [...row.members].filter(
-      (member) => store.startNs[member] <= right && store.endNs[member] >= left,
-    );
+    const allocations: number[] = [];
+    for (const member of row.members) {
+      if (store.startNs[member] > right) break;
+      if (store.endNs[member] >= left) allocations.push(member);
+    }
     if (allocations.length === 1) return { kind: 'one', lane, allocation: allocations[0] };
     return { kind: 'several', lane, allocations, why };
   };
   visitRow(row, scale, fromNs, toNs, {
     bar: (i) =>
+      row.depth[i] > 0 &&
       nearest.offer(scale.x(row.start[i]), scale.x(row.end[i]), () => {
         const middle = (row.start[i] + row.end[i]) / 2;
         return between(middle, middle, 'deep');

@@ -1,4 +1,5 @@
 import { element } from '../dom/element.js';
+import type { Theme } from '../style/theme.js';
 import { GUTTER_PX } from '../view/geometry.js';
 import type { Lane } from './lane.js';
 import type { LaneLayout } from './lane-layout.js';
@@ -35,6 +36,22 @@ export class LaneLabels {
       node.style.height = `${layout.tops[first + i + 1] - layout.tops[first + i]}px`;
       node.style.transform = `translateY(${layout.tops[first + i] - top}px)`;
     });
+  }
+
+  /** Draws the names where they stand, for a picture. */
+  paintOn(context: CanvasRenderingContext2D, theme: Theme): void {
+    if (this.#placed === undefined) return;
+    context.font = FONT;
+    context.textAlign = 'right';
+    context.textBaseline = 'middle';
+    context.fillStyle = theme.text;
+    const box = this.node.getBoundingClientRect();
+    for (const node of this.#nodes) {
+      if (node.hidden) continue;
+      const { top: y, height: high } = node.getBoundingClientRect();
+      if (y + high > box.bottom) continue;
+      context.fillText(node.textContent ?? '', GUTTER_PX - 10, y - box.top + high / 2);
+    }
   }
 
   #shortTitle(title: string): string {

@@ -35,7 +35,7 @@ export function laneTooltip(group: Group, hit: Hit): TooltipLine[] {
   ];
 }
 
-function allocationLines(group: Group, row: number): TooltipLine[] {
+export function allocationLines(group: Group, row: number): TooltipLine[] {
   const { store } = group;
   const held = store.endNs[row] - store.startNs[row];
   const overlaps = store.overlaps[row];

@@ -1,4 +1,5 @@
 import { paintAxis } from '../axis/paint-axis.js';
+import type { ColourChoice } from '../colour/colour-choice.js';
 import type { Group } from '../data/group.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
@@ -21,6 +22,7 @@ import { LaneLayout } from './lane-layout.js';
 import { laneTooltip } from './lane-tooltip.js';
 import { Lanes } from './lanes.js';
 import { LanesPainter } from './lanes-painter.js';
+import { OverviewPainter } from './overview-painter.js';
 import { paintSelection } from './selection.js';
 
 export interface LanesParts {
@@ -31,6 +33,7 @@ export interface LanesParts {
   readonly frames: Frames;
   readonly themes: Themes;
   readonly tooltip: Tooltip;
+  readonly colours: ColourChoice;
   /** The reader has clicked an allocation. */
   readonly onPick: (allocation: number) => void;
 }
@@ -45,6 +48,7 @@ export class LanesChart {
   readonly #parts: LanesParts;
   readonly #lanes: Lanes;
   readonly #painter: LanesPainter;
+  readonly #overview: OverviewPainter;
   readonly #canvas = new SharpCanvas('lanes-canvas');
   readonly #labels = new LaneLabels();
   readonly #room = element('div', { class: 'lanes-room' });
@@ -59,26 +63,33 @@ export class LanesChart {
 
   constructor(parts: LanesParts) {
     this.#parts = parts;
-    this.#lanes = new Lanes(parts.group, parts.windows.ownRange);
-    this.#painter = new LanesPainter(parts.group);
+    this.#lanes = new Lanes(parts.group, parts.windows);
+    this.#painter = new LanesPainter(parts.group, parts.colours);
+    this.#overview = new OverviewPainter(parts.group);
     const cursor = new CursorLine(parts.view, () => this.#scale);
     const over = element('div', { class: 'over-lanes' }, [cursor.node]);
     this.node.append(this.#canvas.node, this.#labels.node, over, this.#hand, this.#empty);
     const repaint = () => parts.frames.request(this.paint);
     parts.view.on('range', repaint);
     parts.view.on('selection', repaint);
+    parts.colours.onChange(repaint);
     this.#hand.addEventListener('scroll', repaint);
     this.#labels.node.addEventListener('wheel', (event) => this.#scrollBy(event), {
       passive: false,
     });
     this.#followHand();
-    this.loaded();
+    parts.frames.request(this.paint);
   }
 
-  /** More allocations have been loaded. */
-  loaded(): void {
-    this.#lanes.invalidate();
+  /** Resolves when all that is loaded is in the lanes, and will be drawn with the next frame. */
+  async update(): Promise<void> {
+    await this.#lanes.update();
     this.#parts.frames.request(this.paint);
+  }
+
+  /** Whether all of the range in view is in the lanes. */
+  get isComplete(): boolean {
+    return this.#lanes.cover(this.#parts.windows.reachedBy(this.#parts.view.range));
   }
 
   /** Scrolls to an allocation's lane. */
@@ -93,7 +104,14 @@ export class LanesChart {
     else if (bottom > scrollTop + clientHeight) this.#hand.scrollTop = bottom - clientHeight;
   }
 
+  /** Draws the chart with the names of its lanes, for a picture of it. */
+  paintOn(context: CanvasRenderingContext2D): void {
+    context.drawImage(this.#canvas.node, 0, 0, this.node.clientWidth, this.node.clientHeight);
+    this.#labels.paintOn(context, this.#parts.themes.current);
+  }
+
   readonly paint = (): void => {
+    if (this.node.hidden) return;
     const { view, themes, group } = this.#parts;
     const lanes = this.#measure();
     const { clientWidth, clientHeight } = this.node;
@@ -110,8 +128,11 @@ export class LanesChart {
     context.beginPath();
     context.rect(0, 0, scale.width, height);
     context.clip();
-    this.#painter.paint(context, lanes, this.#layout, scale, top, height, theme);
-    paintSelection(context, group.store, lanes, this.#layout, scale, top, view.selected, theme);
+    if (lanes === this.#overview.lanes) {
+      this.#overview.paint(context, this.#layout, scale, top, height, theme);
+    } else this.#painter.paint(context, lanes, this.#layout, scale, top, height, theme);
+    if (lanes !== this.#overview.lanes)
+      paintSelection(context, group.store, lanes, this.#layout, scale, top, view.selected, theme);
     context.restore();
     paintAxis(context, scale, place, theme);
     this.#labels.place(lanes, this.#layout, top, height);
@@ -119,7 +140,7 @@ export class LanesChart {
   };
 
   #measure(): readonly Lane[] {
-    const lanes = this.#lanes.list;
+    const lanes = this.isComplete ? this.#lanes.list : this.#overview.lanes;
     if (this.#measured !== lanes) {
       this.#layout = new LaneLayout(lanes);
       this.#measured = lanes;
@@ -133,9 +154,9 @@ export class LanesChart {
   }
 
   #sayEmpty(): void {
-    const { group, view, windows } = this.#parts;
+    const { group, view } = this.#parts;
     const { left, right } = view.range;
-    const nothing = windows.covers(view.range) && group.touching(left, right) === 0;
+    const nothing = this.isComplete && group.touching(left, right) === 0;
     this.#empty.hidden = !nothing;
     if (!nothing) return;
     const text = t(group.data.rows === 0 ? 'noAllocations' : 'noneInRange');

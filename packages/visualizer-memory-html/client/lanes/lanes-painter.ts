@@ -1,7 +1,10 @@
+import type { ColourChoice } from '../colour/colour-choice.js';
 import type { Group } from '../data/group.js';
+import { PixelCanvas, pixelOf } from '../dom/pixel-canvas.js';
 import { formatBytes } from '../format/bytes.js';
-import { BAR_COLOURS, type BarColours, type Theme } from '../style/theme.js';
+import type { Theme } from '../style/theme.js';
 import type { TimeScale } from '../view/time-scale.js';
+import { type BarInk, DENSE_SHARES, inksOf } from './bar-inks.js';
 import type { DeepRow, Lane, LaneRow } from './lane.js';
 import { type LaneLayout, rowHeight, rowTop } from './lane-layout.js';
 import { RectBatch } from './rect-batch.js';
@@ -15,7 +18,6 @@ const DIGIT_PX = 6.2;
 const TEXT_ROW_PX = 12;
 /** Several in one cell are drawn lower than bars, and fainter the less of the time they fill. */
 const DENSE_SHARE = 0.6;
-const DENSE_ALPHAS = [0.4, 0.6, 0.8, 1];
 const UNRELEASED_PX = 2;
 const EDGE_PX = 5;
 
@@ -36,17 +38,20 @@ interface BarText {
 /** Draws the bars of the lanes that are in view. */
 export class LanesPainter {
   readonly #group: Group;
-  readonly #solid = new RectBatch();
+  readonly #colourChoice: ColourChoice;
+  readonly #pixels = new PixelCanvas();
+  readonly #bars = new RectBatch();
   readonly #hatched = new RectBatch();
-  readonly #stripes = new RectBatch();
   readonly #grounds = new RectBatch();
-  readonly #dense = DENSE_ALPHAS.map(() => new RectBatch());
+  readonly #stripes = new RectBatch();
   #edges: Edge[] = [];
   #texts: BarText[] = [];
-  #hatch: { readonly theme: Theme; readonly pattern: CanvasPattern | null } | undefined;
+  #inks: readonly BarInk[] = [];
+  #unreleased = 0;
 
-  constructor(group: Group) {
+  constructor(group: Group, colours: ColourChoice) {
     this.#group = group;
+    this.#colourChoice = colours;
   }
 
   /** Draws lanes; `top` is the height of the lanes' area that is at the top of the canvas. */
@@ -59,24 +64,25 @@ export class LanesPainter {
     height: number,
     theme: Theme,
   ): void {
+    const pixels = this.#pixels;
+    pixels.begin(scale.width, height);
+    this.#inks = inksOf(theme);
+    this.#unreleased = pixelOf(theme.unreleased);
     const [first, end] = layout.between(top, top + height);
     for (let i = first; i < end; i++) {
       const y = layout.tops[i] - top;
       if (i % 2 === 1) {
-        this.#stripes.add(theme.laneStripe, 0, y, scale.width, layout.tops[i + 1] - layout.tops[i]);
+        const high = layout.tops[i + 1] - layout.tops[i];
+        pixels.fill(0, y, scale.width, high, pixelOf(theme.laneStripe));
       }
+      this.#lane(lanes[i], y, scale, theme);
     }
-    this.#stripes.draw(context);
-    for (let i = first; i < end; i++) this.#lane(lanes[i], layout.tops[i] - top, scale, theme);
-    this.#solid.draw(context);
-    this.#dense.forEach((batch, i) => {
-      context.globalAlpha = DENSE_ALPHAS[i];
-      batch.draw(context);
-    });
-    context.globalAlpha = 1;
-    this.#hatched.draw(context, () => this.#hatchOf(context, theme) ?? 'transparent');
-    this.#grounds.draw(context);
-    this.#stripes.draw(context);
+    const fill = pixels.fill.bind(pixels);
+    this.#bars.draw(fill);
+    this.#hatched.draw(pixels.hatch.bind(pixels));
+    this.#grounds.draw(fill);
+    this.#stripes.draw(fill);
+    pixels.drawOn(context, 0, 0);
     this.#drawEdges(context, theme);
     this.#drawTexts(context);
   }
@@ -92,12 +98,14 @@ export class LanesPainter {
   }
 
   #row(row: LaneRow, y: number, height: number, scale: TimeScale, theme: Theme): void {
+    const inset = (height * (1 - DENSE_SHARE)) / 2;
     visitRow(row, scale, scale.left, scale.right, {
       bar: (i) => this.#bar(row.index[i], y, height, scale, theme),
       dense: (first, end, fromNs, toNs) => {
         const held = row.heldBefore[end] - row.heldBefore[first];
-        const colours = this.#colours(row.index[first], theme);
-        this.#cell(colours.overlapping, held / (toNs - fromNs), fromNs, y, height, scale, toNs);
+        const pixel = this.#ink(row.index[first]).dense[strengthOf(held / (toNs - fromNs))];
+        const x = scale.x(fromNs);
+        this.#bars.add(pixel, x, y + inset, scale.x(toNs) - x, height * DENSE_SHARE);
       },
     });
   }
@@ -110,15 +118,16 @@ export class LanesPainter {
     const right = Math.min(to, scale.width + EDGE_PX);
     const width = Math.max(MIN_BAR_PX, right - x - (right - x > 3 ? 1 : 0));
     const overlaps = store.overlaps[allocation] > 0;
-    const colours = this.#colours(allocation, theme);
-    this.#solid.add(overlaps ? colours.overlapping : colours.plain, x, y, width, height);
+    const ink = this.#ink(allocation);
+    this.#bars.add(overlaps ? ink.overlapping : ink.plain, x, y, width, height);
     if (!store.isReleased(allocation)) {
       const stripe = y + height - UNRELEASED_PX;
-      this.#stripes.add(theme.unreleased, x, stripe, width, UNRELEASED_PX);
+      this.#stripes.add(this.#unreleased, x, stripe, width, UNRELEASED_PX);
       if (to <= scale.width) this.#edges.push({ x: to, y, height, open: 'right' });
     }
-    if (store.isBefore(allocation) && from >= 0)
+    if (from >= 0 && store.isBefore(allocation)) {
       this.#edges.push({ x: from, y, height, open: 'left' });
+    }
     if (width >= SIZE_FROM_PX && height + 1 >= TEXT_ROW_PX) {
       const text = formatBytes(store.bytes[allocation]);
       const colour = overlaps ? theme.overlappingBarText : theme.barText;
@@ -127,61 +136,39 @@ export class LanesPainter {
   }
 
   #deepRow(row: DeepRow, y: number, height: number, scale: TimeScale, theme: Theme): void {
-    const colours = this.#colours(row.members[0], theme);
+    const ink = this.#ink(row.members[0]);
     visitRow(row, scale, scale.left, scale.right, {
       bar: (i) => {
+        const depth = row.depth[i];
+        if (depth === 0) return;
         const x = Math.max(scale.x(row.start[i]), 0);
         const right = Math.min(scale.x(row.end[i]), scale.width);
         const width = Math.max(MIN_BAR_PX, right - x);
-        this.#solid.add(colours.overlapping, x, y, width, height);
-        const depth = row.depth[i];
+        this.#bars.add(ink.overlapping, x, y, width, height);
         if (depth === 1) return;
-        this.#hatched.add('', x, y, width, height);
+        this.#hatched.add(ink.hatch, x, y, width, height);
+        if (width < 2 * DIGIT_PX + 6) return;
         const text = `×${depth}`;
         const textWidth = text.length * DIGIT_PX + 4;
         if (width < textWidth + 2) return;
         const at = x + 1;
         // The number stands on plain ground.
-        this.#grounds.add(colours.overlapping, at, y, textWidth, height);
+        this.#grounds.add(ink.overlapping, at, y, textWidth, height);
         const colour = theme.overlappingBarText;
         this.#texts.push({ x: at + 2, y: y + height / 2, text, colour });
       },
-      dense: (first, end, fromNs, toNs) => {
+      dense: (_first, _end, fromNs, toNs) => {
         // Changes of depth within a cell are no bars of their own: what counts is that it is filled.
-        const held = row.heldBefore[end] - row.heldBefore[first];
         const x = scale.x(fromNs);
         const width = scale.x(toNs) - x;
-        this.#dense[alphaOf(held / (toNs - fromNs))].add(colours.overlapping, x, y, width, height);
-        this.#hatched.add('', x, y, width, height);
+        this.#bars.add(ink.overlapping, x, y, width, height);
+        this.#hatched.add(ink.hatch, x, y, width, height);
       },
     });
   }
 
-  /** Several narrow ones in one cell. */
-  #cell(
-    colour: string,
-    filled: number,
-    fromNs: number,
-    y: number,
-    height: number,
-    scale: TimeScale,
-    toNs: number,
-  ): void {
-    const x = scale.x(fromNs);
-    const inset = (height * (1 - DENSE_SHARE)) / 2;
-    this.#dense[alphaOf(filled)].add(colour, x, y + inset, scale.x(toNs) - x, height * DENSE_SHARE);
-  }
-
-  #colours(allocation: number, theme: Theme): BarColours {
-    const code = this.#group.store.allocator[allocation];
-    return theme.bars[Math.min(Math.max(0, code - 1), BAR_COLOURS - 1)];
-  }
-
-  #hatchOf(context: CanvasRenderingContext2D, theme: Theme): CanvasPattern | null {
-    if (this.#hatch?.theme !== theme) {
-      this.#hatch = { theme, pattern: hatchPattern(context, theme.hatch) };
-    }
-    return this.#hatch.pattern;
+  #ink(allocation: number): BarInk {
+    return this.#inks[this.#colourChoice.places[allocation]];
   }
 
   /** Open edges: it was there before, or is still there. */
@@ -212,23 +199,6 @@ export class LanesPainter {
 }
 
 /** Which of the strengths shows that a share of a cell is filled. */
-function alphaOf(filled: number): number {
-  return Math.min(DENSE_ALPHAS.length - 1, Math.floor(filled * DENSE_ALPHAS.length));
-}
-
-function hatchPattern(context: CanvasRenderingContext2D, colour: string): CanvasPattern | null {
-  const tile = document.createElement('canvas');
-  tile.width = 6;
-  tile.height = 6;
-  const brush = tile.getContext('2d');
-  if (brush === null) return null;
-  brush.strokeStyle = colour;
-  brush.lineWidth = 1.2;
-  for (const shift of [-6, 0, 6]) {
-    brush.beginPath();
-    brush.moveTo(shift, 6);
-    brush.lineTo(shift + 6, 0);
-    brush.stroke();
-  }
-  return context.createPattern(tile, 'repeat');
+function strengthOf(filled: number): number {
+  return Math.min(DENSE_SHARES.length - 1, Math.floor(filled * DENSE_SHARES.length));
 }

@@ -5,9 +5,9 @@ import type {
   OverviewData,
   OverviewGroup,
 } from '../../src/page-data/overview-format.js';
-import { column, unpackColumns } from '../data/unpack.js';
+import { decodeColumns, large } from '../background/decode.js';
 import type { TimeRange } from '../data/windows.js';
-import { rangeHash } from '../view/range-hash.js';
+import { rangeHash } from '../view/view-hash.js';
 
 /** A capture and where its slices are among those of all. */
 export interface Recording extends OverviewCapture {
@@ -42,7 +42,7 @@ export class OverviewModel {
   }
 
   static async open(data: OverviewData): Promise<OverviewModel> {
-    return new OverviewModel(data, column(await unpackColumns(data.slices), 'bytes'));
+    return new OverviewModel(data, large(await decodeColumns(data.slices), 'bytes'));
   }
 
   get groups(): readonly OverviewGroup[] {

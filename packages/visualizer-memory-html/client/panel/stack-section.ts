@@ -3,13 +3,12 @@ import { copyButton } from '../dom/copy-button.js';
 import { element } from '../dom/element.js';
 import { matchMeaning, matchName, matchOf } from '../text/match-texts.js';
 import { t } from '../text/text.js';
-import { userFrame } from './user-frame.js';
 
 /** The whole call stack of an allocation and how it was found. */
 export function stackSection({ store, stacks }: Group, row: number): HTMLElement {
   const frames = stacks.frames(store.stack[row]);
   const match = matchOf(store.match[row]);
-  const own = userFrame(frames);
+  const own = stacks.userPlace(store.stack[row]);
   const list = element(
     'ol',
     { class: 'frames' },

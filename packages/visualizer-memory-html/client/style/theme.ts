@@ -18,8 +18,14 @@ export interface Theme {
   readonly laneStripe: string;
   readonly barText: string;
   readonly overlappingBarText: string;
-  /** Bars by allocator: plain, and those that overlap others of their operator. */
+  /** Bars by the place of their colour, those beyond the palette included. */
   readonly bars: readonly BarColours[];
+  /** Of groups of allocations, the largest first. */
+  readonly palette: readonly string[];
+  readonly otherBlocks: string;
+  readonly dimmedBlocks: string;
+  /** What was there before the capture. */
+  readonly beforeBlocks: string;
 }
 
 export interface BarColours {
@@ -27,12 +33,14 @@ export interface BarColours {
   readonly overlapping: string;
 }
 
-/** Allocators beyond these share the last colour. */
-export const BAR_COLOURS = 4;
+const PALETTE_COLOURS = 12;
+/** How much of their colour bars have that overlap no others. */
+const PLAIN_SHARE = 0.62;
 
 function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
   const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const palette = Array.from({ length: PALETTE_COLOURS }, (_, i) => colour(`group-${i}`));
   return {
     text: colour('text'),
     mutedText: colour('muted-text'),
@@ -52,11 +60,24 @@ function readTheme(): Theme {
     laneStripe: colour('lane-stripe'),
     barText: colour('bar-text'),
     overlappingBarText: colour('overlapping-bar-text'),
-    bars: Array.from({ length: BAR_COLOURS }, (_, i) => ({
-      plain: colour(`bar-${i}`),
-      overlapping: colour(`bar-${i}-overlapping`),
+    bars: [...palette, colour('group-others'), colour('group-dimmed')].map((full) => ({
+      plain: mixed(full, colour('plot-ground'), PLAIN_SHARE),
+      overlapping: full,
     })),
+    palette,
+    otherBlocks: colour('group-others'),
+    dimmedBlocks: colour('group-dimmed'),
+    beforeBlocks: colour('before'),
   };
+}
+
+/** Of two colours `#rrggbb`, one that has a share of the first. */
+function mixed(first: string, second: string, share: number): string {
+  const parts = (colour: string) =>
+    [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
+  const other = parts(second);
+  const mix = parts(first).map((part, i) => Math.round(part * share + other[i] * (1 - share)));
+  return `#${mix.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 }
 
 /** The colours of the reader's scheme, now and when it changes. */

@@ -1,8 +1,9 @@
 import { type LevelCurve, thinCurve } from '@rl-insight/memory-model';
 import { clipStretches, type Stretch } from '../data/line.js';
+import { type LevelExtent, levelsBetween } from '../data/line-pyramid.js';
 import type { TimeRange } from '../data/windows.js';
 
-/** Parts of what lies left and right of the range, which only the range slider shows. */
+/** Parts of the whole that what lies left and right of the range is drawn with, in the slider. */
 const OUTSIDE_BUCKETS = 160;
 
 export interface DrawnLine {
@@ -21,24 +22,28 @@ export function drawnLine(
 ): DrawnLine {
   const x: number[] = [];
   const y: (number | null)[] = [];
-  const inside = Math.ceil(plotWidth / 4);
+  const inside = (begin: number, end: number) =>
+    Math.ceil(((plotWidth / 4) * (end - begin)) / (range.right - range.left));
+  const known = (stretches.at(-1)?.endNs ?? 0) - (stretches[0]?.curve.timeNs[0] ?? 0);
+  const outside = (begin: number, end: number) =>
+    Math.ceil((OUTSIDE_BUCKETS * (end - begin)) / Math.max(1, known));
   for (const stretch of stretches) {
     const from = stretch.curve.timeNs[0];
     const to = stretch.endNs;
-    if (x.length > 0) {
+    if (x.length > 0 && !stretch.goesOn) {
       // A gap: nothing is known between captures.
       x.push(from);
       y.push(null);
     }
-    const parts: readonly [number, number, number][] = [
-      [from, Math.min(to, range.left), OUTSIDE_BUCKETS],
+    const parts: readonly [number, number, typeof inside][] = [
+      [from, Math.min(to, range.left), outside],
       [Math.max(from, range.left), Math.min(to, range.right), inside],
-      [Math.max(from, range.right), to, OUTSIDE_BUCKETS],
+      [Math.max(from, range.right), to, outside],
     ];
     for (const [begin, end, buckets] of parts) {
-      if (end < begin || (end === begin && buckets === OUTSIDE_BUCKETS)) continue;
+      if (end < begin || (end === begin && buckets === outside)) continue;
       for (const { curve } of clipStretches([stretch], begin, end)) {
-        append(thinCurve(curve, buckets), x, y);
+        append(thinCurve(curve, Math.max(1, buckets(begin, end))), x, y);
       }
     }
     const last = y[y.length - 1];
@@ -61,14 +66,15 @@ function append({ timeNs, bytes }: LevelCurve, x: number[], y: (number | null)[]
 export function levelsIn(
   stretches: readonly Stretch[],
   { left, right }: TimeRange,
-): { readonly low: number; readonly high: number } | undefined {
+): LevelExtent | undefined {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
-  for (const { curve } of clipStretches(stretches, left, right)) {
-    for (const bytes of curve.bytes) {
-      if (bytes < low) low = bytes;
-      if (bytes > high) high = bytes;
-    }
+  for (const { curve, endNs } of stretches) {
+    if (curve.timeNs[0] > right || endNs < left) continue;
+    const levels = levelsBetween(curve, left, right);
+    if (levels === undefined) continue;
+    low = Math.min(low, levels.low);
+    high = Math.max(high, levels.high);
   }
   return high === Number.NEGATIVE_INFINITY ? undefined : { low, high };
 }

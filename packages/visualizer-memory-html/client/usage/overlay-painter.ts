@@ -20,6 +20,8 @@ export interface Overlay {
   readonly peaks: readonly PeakMark[];
   /** Px from the plot's left edge of a range that is being marked. */
   readonly marking: readonly [number, number] | undefined;
+  /** Times that the list of holders is about. */
+  readonly moments: readonly number[];
 }
 
 /** Height of a level within a plot, px from its top. */
@@ -55,6 +57,7 @@ export function paintOverlay(
   for (const { ns, bytes } of overlay.peaks) {
     peakDot(context, scale.x(ns), levelY(bytes, levels, box.height), theme);
   }
+  for (const ns of overlay.moments) momentLine(context, scale.x(ns), box.height, theme);
   if (overlay.marking !== undefined) {
     const [from, to] = overlay.marking;
     context.globalAlpha = 0.18;
@@ -65,6 +68,23 @@ export function paintOverlay(
     context.fillRect(Math.max(from, to) - 1, 0, 1, box.height);
   }
   context.restore();
+}
+
+/** A line at a time that the reader asked about, with a handle on top. */
+function momentLine(
+  context: CanvasRenderingContext2D,
+  x: number,
+  height: number,
+  theme: Theme,
+): void {
+  context.fillStyle = theme.accent;
+  context.fillRect(Math.round(x) - 0.5, 0, 1.5, height);
+  context.beginPath();
+  context.moveTo(x - 5, -6);
+  context.lineTo(x + 5, -6);
+  context.lineTo(x, 3);
+  context.closePath();
+  context.fill();
 }
 
 /** Points down: memory that went without a row. */

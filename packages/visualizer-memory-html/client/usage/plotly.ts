@@ -49,11 +49,19 @@ export function plainForPlotly(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** The library, which is the largest of the page's scripts and comes last: others work meanwhile. */
-export async function plotlyLibrary(): Promise<PlotlyLibrary> {
-  if (window.Plotly === undefined && document.readyState === 'loading') {
-    await new Promise((loaded) => document.addEventListener('DOMContentLoaded', loaded));
-  }
-  if (window.Plotly === undefined) throw new Error(t('missingFile', { file: 'plotly.min.js' }));
-  return window.Plotly;
+let loading: Promise<PlotlyLibrary> | undefined;
+
+/** The library, the largest of the page's scripts: it is loaded when the page has drawn without it. */
+export function plotlyLibrary(): Promise<PlotlyLibrary> {
+  loading ??= new Promise((resolve, reject) => {
+    const file = 'plotly.min.js';
+    const fail = () => reject(new Error(t('missingFile', { file })));
+    const script = document.createElement('script');
+    script.src = `${document.body.dataset.assets ?? 'assets'}/${file}`;
+    script.dataset.asked = '';
+    script.addEventListener('load', () => (window.Plotly ? resolve(window.Plotly) : fail()));
+    script.addEventListener('error', fail);
+    document.body.append(script);
+  });
+  return loading;
 }

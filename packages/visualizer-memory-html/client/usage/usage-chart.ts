@@ -2,9 +2,11 @@ import type { Group } from '../data/group.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
+import { PixelCanvas } from '../dom/pixel-canvas.js';
 import type { Tooltip } from '../dom/tooltip.js';
 import type { Themes } from '../style/theme.js';
 import { t } from '../text/text.js';
+import type { Moment } from '../view/choices.js';
 import { CursorLine } from '../view/cursor-line.js';
 import type { Frames } from '../view/frames.js';
 import { GUTTER_PX, plotWidth } from '../view/geometry.js';
@@ -15,8 +17,11 @@ import type { ViewState } from '../view/view-state.js';
 import { LevelLabels } from './level-labels.js';
 import { peakMarks, type ReleaseMark, releaseMarks, startLevels } from './marks.js';
 import { type PlotBox, paintOverlay } from './overlay-painter.js';
+import { paintLevels } from './paint-levels.js';
+import { paintLines } from './paint-lines.js';
 import { PlotlyUsage } from './plotly-graph.js';
 import { plotHeight, TOP_PX } from './usage-figure.js';
+import { UsageModel } from './usage-model.js';
 import { usageTooltip } from './usage-tooltip.js';
 
 /** How long the range has to rest until the lines are drawn exactly. */
@@ -35,6 +40,11 @@ export interface UsageParts {
   readonly tooltip: Tooltip;
 }
 
+function momentTimes(moment: Moment): number[] {
+  if (moment.kind === 'time') return [moment.ns];
+  return moment.kind === 'between' ? [moment.fromNs, moment.toNs] : [];
+}
+
 /** Memory over time: Plotly's lines, and over them an axis, marks and the hand's own layer. */
 export class UsageChart {
   readonly node = element('section', {
@@ -43,19 +53,26 @@ export class UsageChart {
     attributes: { 'aria-label': t('usageChart') },
   });
   readonly #parts: UsageParts;
+  readonly #model: UsageModel;
   readonly #plotly: PlotlyUsage;
   readonly #overlay = new SharpCanvas('overlay');
+  readonly #pixels = new PixelCanvas();
   readonly #labels = new LevelLabels();
   readonly #hand = element('div', { class: 'hand zooms' });
   #marking: [number, number] | undefined;
+  /** Whether the ends of what is being marked are to be compared. */
+  #isComparing = false;
   #releases: readonly ReleaseMark[] = [];
   #rest = 0;
+  /** Whether Plotly has not yet drawn what is in view. */
+  #isMoving = true;
   #drawing: Promise<void> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   constructor(parts: UsageParts) {
     this.#parts = parts;
-    this.#plotly = new PlotlyUsage(parts.group, parts.themes, {
+    this.#model = new UsageModel(parts.group, parts.view.range);
+    this.#plotly = new PlotlyUsage(parts.group, this.#model, parts.themes, {
       onSlider: (range) => parts.control.show(range),
       onLines: () => void this.drawExactly(),
     });
@@ -63,11 +80,19 @@ export class UsageChart {
     this.#hand.append(cursor.node);
     this.node.append(this.#plotly.node, this.#overlay.node, this.#labels.node, this.#hand);
     parts.view.on('range', () => this.#rangeChanged());
+    parts.view.on('moment', () => parts.frames.request(this.#paint));
     this.#followHand();
+    parts.frames.request(this.#paint);
+  }
+
+  /** More is loaded: draws it at the next frame, and exactly a moment later. */
+  update(): void {
+    this.#model.update(this.#parts.view.range);
+    this.#rangeChanged();
   }
 
   set fromZero(fromZero: boolean) {
-    this.#plotly.fromZero = fromZero;
+    this.#model.fromZero = fromZero;
     void this.drawExactly();
   }
 
@@ -86,7 +111,10 @@ export class UsageChart {
 
   async #draw(): Promise<void> {
     const { clientWidth, clientHeight } = this.node;
-    await this.#plotly.draw(this.#parts.view.range, clientWidth, clientHeight);
+    const { range } = this.#parts.view;
+    this.#model.update(range);
+    await this.#plotly.draw(range, clientWidth, clientHeight);
+    this.#isMoving = this.#parts.view.range !== range;
     this.#paint();
   }
 
@@ -105,32 +133,51 @@ export class UsageChart {
   }
 
   #rangeChanged(): void {
+    this.#isMoving = true;
     this.#parts.frames.request(this.#paint);
     window.clearTimeout(this.#rest);
     this.#rest = window.setTimeout(() => void this.drawExactly(), REST_MS);
   }
 
+  /** Draws the chart without Plotly, for a picture of it. */
+  paintOn(context: CanvasRenderingContext2D): void {
+    this.#paintAll(context, true);
+  }
+
   readonly #paint = (): void => {
+    const { view } = this.#parts;
+    this.#plotly.node.classList.toggle('behind', this.#isMoving);
+    this.#plotly.follow(view.range, this.node.clientWidth);
+    const context = this.#overlay.begin(this.node.clientWidth, this.node.clientHeight);
+    this.#paintAll(context, false);
+  };
+
+  #paintAll(context: CanvasRenderingContext2D, isPicture: boolean): void {
     const { group, windows, view, themes } = this.#parts;
     const box = this.#box;
     const scale = this.#scale;
-    const { levels } = this.#plotly;
-    this.#plotly.follow(view.range, this.node.clientWidth);
+    const { levels, visible } = this.#model;
     this.#releases = releaseMarks(group, windows, scale);
     const peaks = peakMarks(group.captures, scale);
     const starts = startLevels(group.captures, scale);
-    const context = this.#overlay.begin(this.node.clientWidth, this.node.clientHeight);
+    if (isPicture || !this.#plotly.isThere) paintLevels(context, box, levels, themes.current);
+    if (isPicture || this.#isMoving) {
+      this.#pixels.begin(box.width, box.height);
+      paintLines(this.#pixels, visible, scale, levels, box.height, themes.current);
+      this.#pixels.drawOn(context, box.left, box.top);
+    }
     const { captures } = group;
     const overlay = {
       captures,
       releases: this.#releases,
       peaks,
       marking: this.#marking,
+      moments: momentTimes(view.choices.moment),
     };
     paintOverlay(context, box, scale, levels, overlay, themes.current);
     const start = starts.length <= MAX_STARTS ? starts[0] : undefined;
-    this.#labels.place(peaks[0], start, box, scale, levels);
-  };
+    if (!isPicture) this.#labels.place(peaks[0], start, box, scale, levels);
+  }
 
   #followHand(): void {
     const { control, view, frames, tooltip } = this.#parts;
@@ -140,17 +187,18 @@ export class UsageChart {
         view.setCursor(undefined);
         tooltip.hide();
       },
-      click: () => {},
+      click: (x) => view.choose({ moment: { kind: 'time', ns: Math.round(this.#scale.ns(x)) } }),
       doubleClick: () => control.reset(),
-      dragStart: (x) => {
+      dragStart: (x, _y, event) => {
         tooltip.hide();
         this.#marking = [x, x];
+        this.#isComparing = event.shiftKey;
       },
       drag: (x) => {
         this.#marking = [this.#marking?.[0] ?? x, x];
         frames.request(this.#paint);
       },
-      dragEnd: (_x, _y, cancelled) => this.#zoomToMarking(cancelled),
+      dragEnd: (_x, _y, cancelled) => this.#takeMarking(cancelled),
       wheel: (x, _y, event) => {
         event.preventDefault();
         control.wheel(this.#scale, x, event);
@@ -163,11 +211,12 @@ export class UsageChart {
     const ns = this.#scale.ns(x);
     view.setCursor(ns);
     const near = this.#releases.find((mark) => Math.abs(mark.x - x) <= RELEASE_NEAR_PX);
-    const lines = usageTooltip(ns, this.#plotly.lines, near, themes.current);
+    const lines = usageTooltip(ns, this.#model.visible, near, themes.current);
     tooltip.show(lines, event.clientX, event.clientY);
   }
 
-  #zoomToMarking(cancelled: boolean): void {
+  /** Zooms to the range that was marked, or compares its two ends. */
+  #takeMarking(cancelled: boolean): void {
     const marking = this.#marking;
     this.#marking = undefined;
     this.#parts.frames.request(this.#paint);
@@ -175,6 +224,11 @@ export class UsageChart {
     const scale = this.#scale;
     const within = (px: number) => scale.ns(Math.min(scale.width, Math.max(0, px)));
     const [left, right] = marking.map(within).sort((a, b) => a - b);
+    if (this.#isComparing) {
+      const times = { fromNs: Math.round(left), toNs: Math.round(right) };
+      this.#parts.view.choose({ moment: { kind: 'between', ...times } });
+      return;
+    }
     const range: TimeRange = { left, right };
     this.#parts.control.show(range);
   }

@@ -4,7 +4,7 @@ export interface PointerActions {
   leave(): void;
   click(x: number, y: number): void;
   doubleClick(): void;
-  dragStart?(x: number, y: number): void;
+  dragStart?(x: number, y: number, event: PointerEvent): void;
   drag(x: number, y: number): void;
   /** The drag is over; `cancelled` when it shall have no effect. */
   dragEnd(x: number, y: number, cancelled: boolean): void;
@@ -45,7 +45,7 @@ export function followPointer(target: HTMLElement, actions: PointerActions): voi
     }
     if (!dragging && Math.hypot(x - pressed.x, y - pressed.y) >= DRAG_FROM_PX) {
       dragging = true;
-      actions.dragStart?.(pressed.x, pressed.y);
+      actions.dragStart?.(pressed.x, pressed.y, event);
     }
     if (dragging) actions.drag(x, y);
   });

@@ -1,4 +1,4 @@
-import type { TimeRange, Windows } from '../data/windows.js';
+import type { TimeRange } from '../data/windows.js';
 import { panned, zoomed } from './range-moves.js';
 import type { TimeScale } from './time-scale.js';
 import type { ViewState } from './view-state.js';
@@ -7,12 +7,10 @@ import { wheelFactor, wheelPx } from './wheel-zoom.js';
 /** How a hand changes the range: zooming, panning, setting it, going back to the first view. */
 export class RangeControl {
   readonly #view: ViewState;
-  readonly #windows: Windows;
   readonly #extent: TimeRange;
 
-  constructor(view: ViewState, windows: Windows, extent: TimeRange) {
+  constructor(view: ViewState, extent: TimeRange) {
     this.#view = view;
-    this.#windows = windows;
     this.#extent = extent;
   }
 
@@ -20,9 +18,9 @@ export class RangeControl {
     this.#view.setRange(range);
   }
 
-  /** Back to the range of the page's own window. */
+  /** Back to all that there is. */
   reset(): void {
-    this.#view.setRange(this.#windows.ownRange);
+    this.#view.setRange(this.#extent);
   }
 
   /** Zooms around the middle. */

@@ -1,22 +1,26 @@
 import type { TimeRange } from '../data/windows.js';
+import { type Choices, FIRST_CHOICES } from './choices.js';
 
 type Listener = () => void;
 
 /** What of the view can change. */
-export type ViewAspect = 'range' | 'selection' | 'cursor';
+export type ViewAspect = 'range' | 'selection' | 'cursor' | keyof Choices;
 
 /**
- * What is in view, shared by all parts of the page: the range of time, the selected allocation and
- * the moment under the pointer. Times are ns after the run's origin; a range has whole ones.
+ * What is in view, shared by all parts of the page: the range of time, the selected allocation, the
+ * moment under the pointer, and what the reader has chosen. Times are ns after the run's origin; a
+ * range has whole ones.
  */
 export class ViewState {
   #range: TimeRange;
+  #choices: Choices;
   #selected: number | undefined;
   #cursorNs: number | undefined;
-  readonly #listeners: Record<ViewAspect, Listener[]> = { range: [], selection: [], cursor: [] };
+  readonly #listeners = new Map<ViewAspect, Listener[]>();
 
-  constructor(range: TimeRange) {
+  constructor(range: TimeRange, choices: Partial<Choices> = {}) {
     this.#range = range;
+    this.#choices = { ...FIRST_CHOICES, ...choices };
   }
 
   get range(): TimeRange {
@@ -30,6 +34,18 @@ export class ViewState {
     if (from === this.#range.left && to === this.#range.right) return;
     this.#range = { left: from, right: to };
     this.#tell('range');
+  }
+
+  get choices(): Choices {
+    return this.#choices;
+  }
+
+  choose(choices: Partial<Choices>): void {
+    const before = this.#choices;
+    this.#choices = { ...before, ...choices };
+    for (const aspect of Object.keys(choices) as (keyof Choices)[]) {
+      if (this.#choices[aspect] !== before[aspect]) this.#tell(aspect);
+    }
   }
 
   /** Number of the allocation whose panel is open. */
@@ -55,10 +71,11 @@ export class ViewState {
   }
 
   on(aspect: ViewAspect, listener: Listener): void {
-    this.#listeners[aspect].push(listener);
+    const listeners = this.#listeners.get(aspect) ?? [];
+    this.#listeners.set(aspect, [...listeners, listener]);
   }
 
   #tell(aspect: ViewAspect): void {
-    for (const listener of this.#listeners[aspect]) listener();
+    for (const listener of this.#listeners.get(aspect) ?? []) listener();
   }
 }

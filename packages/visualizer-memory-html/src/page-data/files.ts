@@ -14,3 +14,13 @@ export function pageFile(window: number): string {
 export function detailFile(window: number): string {
   return `detail_data_${windowNumber(window)}.js`;
 }
+
+/** What all pages of a group share, in the folder of assets; `place` is the group's folder, if it has one. */
+export function groupFile(place: string): string {
+  return `group-${place === '' ? 'all' : place}.js`;
+}
+
+/** The allocations that are there in several windows, beside {@link groupFile}. */
+export function spanningFile(place: string): string {
+  return `group-${place === '' ? 'all' : place}-spanning.js`;
+}

@@ -8,7 +8,7 @@
 import type { GroupInfo, Notice, StackMatch } from '@rl-insight/memory-contract';
 
 /** Raised when a page of one version could not read the data of the other. */
-export const PAGE_DATA_VERSION = 1;
+export const PAGE_DATA_VERSION = 2;
 
 /**
  * Columns of integers, packed: varints, one column after another, deflated, base64. `lengths` are
@@ -24,6 +24,8 @@ export interface PackedColumn {
   readonly name: string;
   readonly coding: 'unsigned' | 'delta';
   readonly bytes: number;
+  /** What the integers are written in; 1 when it is left out. */
+  readonly unit?: number;
 }
 
 /** One time window of a group: the allocations that begin in it have consecutive numbers. */
@@ -94,6 +96,48 @@ export interface GroupTexts {
   readonly stacks: PackedColumns;
 }
 
+/** Blocks of one operator and call stack, and what they add up to. */
+export interface HolderEntry {
+  /** Codes of texts: 0 for none, else the place in the list of texts + 1. */
+  readonly name: number;
+  /** Number of the stack, 0 for none. */
+  readonly stack: number;
+  /** Index into STACK_MATCHES of the contract. */
+  readonly match: number;
+  readonly bytes: number;
+  readonly count: number;
+}
+
+/** Holders, the largest first, and what those add up to that are not listed. */
+export interface HolderList {
+  readonly largest: readonly HolderEntry[];
+  readonly others: { readonly holders: number; readonly bytes: number; readonly count: number };
+}
+
+/** What was live when the group's live bytes were highest. */
+export interface PeakEntry {
+  /** Index into the captures. */
+  readonly capture: number;
+  readonly timeNs: number;
+  readonly bytes: number;
+  /** What was there before the capture, still was, and is no allocation of the group. */
+  readonly beforeBytes: number;
+  /** Allocations that begin or end in the peak's very nanosecond and are live at the peak. */
+  readonly ties: readonly number[];
+  readonly holders: HolderList;
+}
+
+/**
+ * An operator's allocations over the whole group, for as long as they are not loaded: one value for
+ * each of equal parts of the group's time.
+ */
+export interface LaneOverview {
+  /** Code of the operator's name. */
+  readonly name: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
 /** `assets/<group>.js`: what all pages of a group share. */
 export interface GroupData {
   readonly version: typeof PAGE_DATA_VERSION;
@@ -113,18 +157,41 @@ export interface GroupData {
   readonly captures: readonly CaptureEntry[];
   readonly windows: readonly WindowEntry[];
   readonly warnings: readonly Notice[];
+  /** Regular expressions of frames that are not the user's. */
+  readonly internalFrames: readonly string[];
   readonly texts: GroupTexts;
   /** Live bytes over all captures, thinned: `time`, `value`. */
   readonly overview: PackedLine;
+  /** The allocators' own totals over all captures, thinned. */
+  readonly counters: readonly CounterLine[];
+  /** Null where there is nothing to be live. */
+  readonly peak: PeakEntry | null;
+  /** Allocations that were not released in their capture, by operator and call stack. */
+  readonly unreleased: HolderList;
+  /** Largest bytes × time first. */
+  readonly lanes: readonly LaneOverview[];
+  /**
+   * How full each part of a lane is, one lane's parts after another's, `rows` / lanes of them each:
+   * `fill`, sixteenths of an allocation that is there all the time, rounded up.
+   */
+  readonly laneFill: PackedColumns;
+  /** Beside the group's file: the allocations that are there at an edge between windows. */
+  readonly spanning: { readonly file: string; readonly rows: number } | null;
 }
 
-/** `detail_data_NN.js`: the allocations that a window shows and its counters. */
+/** The allocations that are there at an edge between two windows, which all pages load. */
+export interface SpanningData {
+  readonly version: typeof PAGE_DATA_VERSION;
+  readonly allocations: PackedColumns;
+}
+
+/** `detail_data_NN.js`: the allocations that are there in no other window, and its lines. */
 export interface WindowData {
   readonly version: typeof PAGE_DATA_VERSION;
   readonly window: number;
   /**
-   * The allocations that touch the window, its ends included: first those that began before it, then
-   * its own, then those that begin at its end. Columns, see {@link ALLOCATION_COLUMNS}.
+   * The allocations that begin in the window and are there at neither of its edges to other windows.
+   * Columns, see {@link ALLOCATION_COLUMNS}.
    */
   readonly allocations: PackedColumns;
   /** Live bytes just before `startNs` of the window, and releases that no row explains in it. */
@@ -141,8 +208,15 @@ export const ALLOCATION_COLUMNS = [
   /** Number of the allocation in its group: its row in `memory_summary`. */
   { name: 'index', coding: 'delta' },
   { name: 'start', coding: 'delta' },
-  /** 0: not released in its capture; else the time it was held + 1. */
+  /** How long it was held; 0 for one that was not released in its capture. */
   { name: 'held', coding: 'unsigned' },
+  /** 1 for one that was not released in its capture. */
+  { name: 'open', coding: 'unsigned' },
+  /**
+   * By how much it ceased to be live before it was released: allocators have some blocks back
+   * before they record the release.
+   */
+  { name: 'early', coding: 'unsigned' },
   { name: 'bytes', coding: 'unsigned' },
   { name: 'name', coding: 'unsigned' },
   { name: 'stack', coding: 'unsigned' },
@@ -166,4 +240,5 @@ export type AllocationColumn = (typeof ALLOCATION_COLUMNS)[number]['name'];
 export interface PageGlobals {
   rlInsightGroup(data: GroupData): void;
   rlInsightWindow(data: WindowData): void;
+  rlInsightSpanning(data: SpanningData): void;
 }

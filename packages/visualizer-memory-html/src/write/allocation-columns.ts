@@ -16,6 +16,7 @@ type Make = (rows: Int32Array, into: Scratch) => Float64Array | Int32Array;
 interface Scratch {
   readonly large: Float64Array;
   readonly small: Int32Array;
+  readonly other: Float64Array;
 }
 
 export interface AllocationSource {
@@ -32,7 +33,7 @@ export interface AllocationSource {
 /** The columns of allocations as the page reads them, made for some rows at a time. */
 export class AllocationColumnMaker {
   readonly #make: Readonly<Record<AllocationColumn, Make>>;
-  #scratch: Scratch = { large: new Float64Array(0), small: new Int32Array(0) };
+  #scratch = scratchFor(0);
 
   constructor(source: AllocationSource) {
     const { allocations, blocks, threads, overlaps, stackOfCode, shift } = source;
@@ -43,7 +44,16 @@ export class AllocationColumnMaker {
       start: (rows, { large }) => shifted(blocks.startNs, shift, rows, large),
       held: (rows, { large }) => {
         blocks.gatherHeld(rows, large);
-        for (let i = 0; i < rows.length; i++) large[i] = Number.isNaN(large[i]) ? 0 : large[i] + 1;
+        for (let i = 0; i < rows.length; i++) if (Number.isNaN(large[i])) large[i] = 0;
+        return large;
+      },
+      open: (rows, { large, small }) => {
+        blocks.gatherHeld(rows, large);
+        for (let i = 0; i < rows.length; i++) small[i] = Number.isNaN(large[i]) ? 1 : 0;
+        return small;
+      },
+      early: (rows, { large, other }) => {
+        blocks.gatherEarly(rows, other, large);
         return large;
       },
       bytes: (rows, { large }) => {
@@ -66,8 +76,7 @@ export class AllocationColumnMaker {
   /** The columns of some rows one after another, each in the memory of the one before. */
   *of(rows: Int32Array): Generator<ColumnInput> {
     if (rows.length > this.#scratch.small.length) {
-      const room = rows.length * 2;
-      this.#scratch = { large: new Float64Array(room), small: new Int32Array(room) };
+      this.#scratch = scratchFor(rows.length * 2);
     }
     for (const { name, coding } of ORDER) {
       const kind = TIMES.includes(name) ? 'times' : 'codes';
@@ -76,8 +85,16 @@ export class AllocationColumnMaker {
   }
 }
 
+function scratchFor(rows: number): Scratch {
+  return {
+    large: new Float64Array(rows),
+    small: new Int32Array(rows),
+    other: new Float64Array(rows),
+  };
+}
+
 /** Columns in which next to nothing comes again; they come first, so that they are deflated together. */
-const TIMES: readonly AllocationColumn[] = ['start', 'held'];
+const TIMES: readonly AllocationColumn[] = ['start', 'held', 'early'];
 const ORDER = [...ALLOCATION_COLUMNS].sort(
   (a, b) => Number(TIMES.includes(b.name)) - Number(TIMES.includes(a.name)),
 );

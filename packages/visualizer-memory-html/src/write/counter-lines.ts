@@ -4,14 +4,17 @@ import type {
   CounterTotal,
   SampleReader,
 } from '@rl-insight/memory-contract';
-import { firstAfter } from '@rl-insight/memory-model';
+import { CurveThinner, firstAfter, type LevelCurve } from '@rl-insight/memory-model';
 import type { WindowEntry } from '../page-data/format.js';
-import type { LinePoints } from './line-points.js';
+import { LinePoints } from './line-points.js';
 
 /** Points of a line in one window up to which it is written exactly. */
 const MAX_EXACT_POINTS = 16_384;
 /** Parts of a line that has more; each keeps up to four points. */
 const THIN_BUCKETS = MAX_EXACT_POINTS / 4;
+
+/** Parts of a line over the whole group. */
+const OVERVIEW_BUCKETS = 1024;
 
 const TOTALS: readonly CounterTotal[] = ['allocated', 'reserved', 'active'];
 
@@ -33,11 +36,14 @@ class SeriesWalk {
   #level = Number.NaN;
   /** Time of the last sample that changed it. */
   #changedNs = Number.NaN;
+  readonly #overview: CurveThinner;
 
   constructor(samples: SampleReader) {
     this.#samples = samples;
     this.#firstNs = samples.edgeNs('first');
     this.#lastNs = samples.edgeNs('last');
+    const extent = { points: Infinity, beginNs: this.#firstNs, endNs: this.#lastNs };
+    this.#overview = new CurveThinner(extent, OVERVIEW_BUCKETS);
   }
 
   /** Whether it has nothing to show. */
@@ -63,6 +69,17 @@ class SeriesWalk {
     return 'thinned';
   }
 
+  /** All of it, thinned; after the last window. */
+  overview(scratch: LinePoints): LevelCurve {
+    this.#goOn(Number.POSITIVE_INFINITY, scratch);
+    const { timeNs, bytes } = this.#overview.curve();
+    if (this.#changedNs === this.#lastNs) return { timeNs, bytes };
+    return {
+      timeNs: Float64Array.of(...timeNs, this.#lastNs),
+      bytes: Float64Array.of(...bytes, this.#level),
+    };
+  }
+
   /** Takes the samples up to a time, and adds those that change the level. */
   #goOn(untilNs: number, points: LinePoints): void {
     const samples = this.#samples;
@@ -76,6 +93,7 @@ class SeriesWalk {
       const end = firstAfter(samples.timeNs, untilNs, this.#next, this.#count);
       const before = points.count;
       points.addChanges(samples.timeNs, samples.bytes, this.#next, end, this.#level);
+      this.#overview.add(points.timeNs, points.value, before, points.count);
       if (points.count > before) {
         this.#changedNs = points.timeNs[points.count - 1];
         this.#level = points.value[points.count - 1];
@@ -92,6 +110,8 @@ export interface CounterWalk {
   readonly total: CounterTotal;
   /** Adds the part that a window shows, a part for each capture; undefined where there is none. */
   cut(window: Span, points: LinePoints): { readonly exact: boolean } | undefined;
+  /** Adds all of it, thinned, a part for each capture; after the last window. */
+  overview(points: LinePoints): void;
 }
 
 /** The counters of a group by component and total; the modules of the device are not drawn. */
@@ -122,6 +142,13 @@ function walkOf(component: string, total: CounterTotal, walks: SeriesWalk[]): Co
       const parts = walks.map((walk) => walk.cut(window, points));
       if (parts.every((part) => part === 'nothing')) return undefined;
       return { exact: !parts.includes('thinned') };
+    },
+    overview(points) {
+      const scratch = new LinePoints();
+      for (const walk of walks) {
+        points.addPart(walk.overview(scratch));
+        scratch.clear();
+      }
     },
   };
 }

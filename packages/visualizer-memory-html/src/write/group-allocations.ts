@@ -1,19 +1,26 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { MemoryGroup } from '@rl-insight/memory-contract';
+import type { Allocations, Counters, MemoryGroup } from '@rl-insight/memory-contract';
 import { type Blocks, blocksOf, overlapCounts } from '@rl-insight/memory-model';
 import type { GroupTexts, WindowEntry } from '../page-data/format.js';
 import { AllocationColumnMaker } from './allocation-columns.js';
-import { type AllocationTotals, allocationTotals } from './group-entries.js';
+import { type AllocationTotals, allocationTotals, groupExtent } from './group-entries.js';
+import { HolderSums } from './holder-entries.js';
+import { type LaneOverviews, laneOverviews } from './lane-overview.js';
 import { type DeflatedColumns, Packer } from './pack.js';
+import { SpanningRows } from './spanning-rows.js';
 import { groupTexts } from './texts.js';
 import { Threads } from './threads.js';
-import { WindowRows } from './window-rows.js';
+import { splitWindows, type WindowLimits } from './windows.js';
 
 /** What was found out of the allocations of a group. */
 export interface GroupAllocations {
   readonly blocks: Blocks;
   readonly texts: GroupTexts;
   readonly totals: AllocationTotals;
+  /** Undefined where there are no allocations: then counters tell from when to when the group is. */
+  readonly windows: readonly WindowEntry[] | undefined;
+  readonly lanes: LaneOverviews;
+  readonly holders: HolderSums;
   /** Memory for a number a row that can be used for other things. */
   readonly scratch: Float64Array;
   readonly packer: AllocationPacker;
@@ -23,6 +30,7 @@ export interface GroupAllocations {
 export function readAllocations(
   { info, allocations }: Pick<MemoryGroup, 'info' | 'allocations'>,
   shift: number,
+  limits: WindowLimits,
 ): GroupAllocations {
   const { views, rows } = allocations;
   const packer = new Packer();
@@ -41,36 +49,69 @@ export function readAllocations(
   const goneNs = blocks.writeGone(new Float64Array(rows));
   const overlaps = overlapCounts(blocks.startNs, goneNs, allocations.text('name').codes);
   const source = { allocations, blocks, threads, overlaps, stackOfCode, shift };
+  const windows = rows === 0 ? undefined : windowsOf(allocations, blocks, undefined, limits);
+  const span = { startNs: windows?.[0].startNs ?? 0, endNs: windows?.at(-1)?.endNs ?? 0 };
+  const spanning = new SpanningRows(blocks, goneNs, windows ?? []);
   return {
     blocks,
     texts,
     totals: allocationTotals(allocations, blocks),
+    windows,
+    lanes: laneOverviews(blocks, goneNs, views.text('name'), span),
+    holders: new HolderSums(allocations, blocks, stackOfCode),
     scratch: goneNs,
-    packer: new AllocationPacker(new WindowRows(blocks), new AllocationColumnMaker(source), packer),
+    packer: new AllocationPacker(spanning, new AllocationColumnMaker(source), packer),
   };
+}
+
+/** How a group's time is split; without allocations and captures, its counters tell when it is. */
+export function windowsOf(
+  allocations: Allocations,
+  blocks: Blocks,
+  counters: Counters | undefined,
+  limits: WindowLimits,
+): WindowEntry[] {
+  const extent = groupExtent(allocations, blocks.windows, counters);
+  const startOf = (row: number) => allocations.views.startNs.at(row);
+  return splitWindows(allocations.rows, startOf, extent, limits);
+}
+
+/** Allocations that are being packed. */
+export interface Packing {
+  readonly rows: number;
+  readonly packed: Promise<DeflatedColumns>;
 }
 
 /** Packs the allocations of one window after another. */
 export class AllocationPacker {
-  readonly #rows: WindowRows;
+  readonly #rows: SpanningRows;
   readonly #columns: AllocationColumnMaker;
   readonly #packer: Packer;
 
-  constructor(rows: WindowRows, columns: AllocationColumnMaker, packer: Packer) {
+  constructor(rows: SpanningRows, columns: AllocationColumnMaker, packer: Packer) {
     this.#rows = rows;
     this.#columns = columns;
     this.#packer = packer;
   }
 
+  /** The allocations of a window that are in no other. */
+  window(window: WindowEntry): Promise<Packing> {
+    return this.#pack(this.#rows.within(window));
+  }
+
+  /** Those that are there at an edge between windows; undefined where none is. */
+  async spanning(): Promise<Packing | undefined> {
+    return this.#rows.count === 0 ? undefined : this.#pack(this.#rows.all());
+  }
+
   /** They are read now, a column after another, and deflated while others are read. */
-  async next(window: WindowEntry): Promise<{ readonly packed: Promise<DeflatedColumns> }> {
-    const rows = this.#rows.next(window);
+  async #pack(rows: Int32Array): Promise<Packing> {
     const pack = this.#packer.open(rows.length);
     for (const column of this.#columns.of(rows)) {
       pack.add(column);
       // A file that is being read is read on between two columns.
       await turn();
     }
-    return { packed: pack.close() };
+    return { rows: rows.length, packed: pack.close() };
   }
 }

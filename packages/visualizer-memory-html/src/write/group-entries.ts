@@ -100,18 +100,14 @@ export function captureEntry(
   };
 }
 
-/**
- * From when to when a group is: its captures, or else its samples; undefined while those are not
- * there and have to tell.
- */
+/** From when to when a group is: its captures, or else its samples. */
 export function groupExtent(
   allocations: Allocations,
   windows: Blocks['windows'],
   counters: Counters | undefined,
-): { readonly fromNs: number; readonly toNs: number } | undefined {
+): { readonly fromNs: number; readonly toNs: number } {
   const moments = windows.flatMap(({ startNs, endNs }) => [startNs, endNs]);
   if (allocations.rows > 0) moments.push(allocations.views.startNs.at(0));
-  if (moments.length === 0 && counters === undefined) return undefined;
   const timeNs = counters?.timeNs;
   if (moments.length === 0 && timeNs !== undefined && timeNs.length > 0) {
     moments.push(timeNs.at(0), timeNs.at(timeNs.length - 1));

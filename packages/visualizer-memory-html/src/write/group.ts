@@ -1,21 +1,25 @@
 import type { Counters, MemoryGroup } from '@rl-insight/memory-contract';
-import { type CaptureLive, liveBytes } from '@rl-insight/memory-model';
+import { type CaptureLive, INTERNAL_FRAMES, liveBytes } from '@rl-insight/memory-model';
 import {
   type GroupData,
   PAGE_DATA_VERSION,
+  type SpanningData,
   type WindowData,
   type WindowEntry,
 } from '../page-data/format.js';
 import {
   type AllocationPacker,
   type GroupAllocations,
+  type Packing,
   readAllocations,
+  windowsOf,
 } from './group-allocations.js';
-import { captureEntry, groupExtent } from './group-entries.js';
+import { captureEntry } from './group-entries.js';
 import { LinePoints } from './line-points.js';
 import { type DeflatedColumns, Packer } from './pack.js';
+import { peakEntry, unreleasedHolders } from './peak-entry.js';
 import { LinePacker, type WindowLines } from './window-lines.js';
-import { splitWindows, WINDOW_LIMITS, type WindowLimits } from './windows.js';
+import { WINDOW_LIMITS, type WindowLimits } from './windows.js';
 
 /** Windows that are in hand at a time: while one is deflated, the next is made. */
 const AT_ONCE = 2;
@@ -26,10 +30,21 @@ export interface GroupPageOptions {
   readonly producer: string;
   readonly runId: string;
   readonly overviewPage: string | null;
+  /** Name of the file of the allocations that are there in several windows. */
+  readonly spanningFile: string;
   readonly limits?: WindowLimits;
+  /** Regular expressions of frames that are not the user's; a built-in list when it is left out. */
+  readonly internalFrames?: readonly string[];
 }
 
 type AllocationGroup = Pick<MemoryGroup, 'info' | 'allocations'>;
+
+/** What a group's pages share, and what comes beside it. */
+export interface SharedData {
+  readonly group: GroupData;
+  /** Undefined where no allocation is there in several windows. */
+  readonly spanning: SpanningData | undefined;
+}
 
 /** Makes the data of a group's pages. All times are shifted to the origin of the run. */
 export class GroupPages {
@@ -37,8 +52,9 @@ export class GroupPages {
   readonly #options: GroupPageOptions;
   readonly #shift: number;
   readonly #read: Omit<GroupAllocations, 'packer'>;
-  /** Undefined when all windows are packed, for its memory is needed then. */
+  /** Undefined when all is packed, for its memory is needed then. */
   #packer: AllocationPacker | undefined;
+  #spanning: Packing | undefined;
   /** By window, from when its allocations are packed until it is made. */
   readonly #packed = new Map<number, Promise<DeflatedColumns>>();
   readonly #lines = new Packer();
@@ -48,14 +64,18 @@ export class GroupPages {
     this.#group = { info, allocations };
     this.#options = options;
     this.#shift = Number(allocations.originNs - options.originNs);
-    const { packer, ...read } = readAllocations(this.#group, this.#shift);
+    const { packer, ...read } = readAllocations(this.#group, this.#shift, this.#limits);
     this.#packer = packer;
     this.#read = read;
   }
 
+  get #limits(): WindowLimits {
+    return this.#options.limits ?? WINDOW_LIMITS;
+  }
+
   /** Packs the allocations of one window after another until the counters are there. */
   async packUntil(isThere: () => boolean): Promise<void> {
-    const windows = this.#windows(undefined) ?? [];
+    const windows = this.#read.windows ?? [];
     for (let window = 0; window < windows.length && !isThere(); window++) {
       await this.#pack(window, windows);
       await this.#packed.get(window - AT_ONCE);
@@ -63,9 +83,9 @@ export class GroupPages {
   }
 
   /** The data of each window in their order, and then what they share. */
-  async *data(counters: Counters): AsyncGenerator<WindowData, GroupData, undefined> {
+  async *data(counters: Counters): AsyncGenerator<WindowData, SharedData, undefined> {
     const { blocks, scratch } = this.#read;
-    const windows = this.#windows(counters) ?? [];
+    const windows = this.#windows(counters);
     const live = liveBytes({ ...this.#group, counters }, blocks, scratch);
     const lines = new LinePacker({ live, counters, shift: this.#shift }, this.#lines);
     const ahead: Promise<WindowData>[] = [];
@@ -81,9 +101,12 @@ export class GroupPages {
   }
 
   async #pack(window: number, windows: readonly WindowEntry[]): Promise<void> {
-    const next = await this.#packer?.next(windows[window]);
+    const next = await this.#packer?.window(windows[window]);
     if (next !== undefined) this.#packed.set(window, handled(next.packed));
-    if (window === windows.length - 1) this.#packer = undefined;
+    if (window < windows.length - 1) return;
+    this.#spanning = await this.#packer?.spanning();
+    if (this.#spanning !== undefined) handled(this.#spanning.packed);
+    this.#packer = undefined;
   }
 
   async #window(window: number, lines: Promise<WindowLines>): Promise<WindowData> {
@@ -93,29 +116,30 @@ export class GroupPages {
     return { version: PAGE_DATA_VERSION, window, allocations, ...(await lines) };
   }
 
-  /** Undefined where the counters have to tell from when to when the group is. */
-  #windows(counters: Counters | undefined): WindowEntry[] | undefined {
+  #windows(counters: Counters): readonly WindowEntry[] {
     const { allocations } = this.#group;
-    const extent = groupExtent(allocations, this.#read.blocks.windows, counters);
-    if (extent === undefined) return undefined;
-    const startOf = (row: number) => allocations.views.startNs.at(row);
-    return splitWindows(allocations.rows, startOf, extent, this.#options.limits ?? WINDOW_LIMITS);
+    const { windows, blocks } = this.#read;
+    return windows ?? windowsOf(allocations, blocks, counters, this.#limits);
   }
 
   async #shared(
     windows: readonly WindowEntry[],
     live: readonly CaptureLive[],
     lines: LinePacker,
-  ): Promise<GroupData> {
+  ): Promise<SharedData> {
     const { info, allocations } = this.#group;
-    const { producer, runId, originNs, overviewPage } = this.#options;
+    const { producer, runId, originNs, overviewPage, spanningFile } = this.#options;
+    const { internalFrames = INTERNAL_FRAMES } = this.#options;
     const { role, rank_id, device_type, captures, warnings } = info;
-    const { texts, totals } = this.#read;
+    const { texts, totals, lanes, blocks, holders, scratch } = this.#read;
     const shift = this.#shift;
     const overviews = lines.overviews();
     const points = new LinePoints();
     for (const curve of overviews) points.addPart(curve);
-    return {
+    const peaks = live.map((capture, i) => capture.peakIn(overviews[i]));
+    const found = { allocations, blocks, endNs: scratch, live, peaks, holders, shift };
+    const { rows, packed } = this.#spanning ?? {};
+    const group = {
       version: PAGE_DATA_VERSION,
       producer,
       runId,
@@ -125,18 +149,27 @@ export class GroupPages {
       overviewPage,
       rows: allocations.rows,
       ...totals,
-      captures: live.map((capture, i) =>
-        captureEntry(capture, captures[i], capture.peakIn(overviews[i]), shift),
-      ),
+      captures: live.map((capture, i) => captureEntry(capture, captures[i], peaks[i], shift)),
       windows: windows.map((window) => ({
         ...window,
         startNs: window.startNs + shift,
         endNs: window.endNs + shift,
       })),
       warnings,
+      internalFrames,
       texts,
       overview: await this.#lines.line(points, shift),
-    };
+      counters: await lines.counterOverviews(),
+      peak: peakEntry(found),
+      unreleased: unreleasedHolders(found),
+      lanes: lanes.lanes,
+      laneFill: await this.#lines.columns(lanes.fill.length, [
+        { name: 'fill', coding: 'unsigned', values: lanes.fill },
+      ]),
+      spanning: rows === undefined ? null : { file: spanningFile, rows },
+    } satisfies GroupData;
+    if (packed === undefined) return { group, spanning: undefined };
+    return { group, spanning: { version: PAGE_DATA_VERSION, allocations: await packed } };
   }
 }
 

@@ -1,4 +1,3 @@
-import { detailFile } from '../page-data/files.js';
 import {
   isSpoken,
   LANGUAGE_TAGS,
@@ -69,13 +68,8 @@ export function timelineHtml({ title, language, window, assets, groupFile }: Tim
     language,
     title,
     styles: [`${assets}/page.css`],
-    body: `<body data-window="${window}">`,
-    scripts: [
-      `${assets}/page.js`,
-      `${assets}/${groupFile}`,
-      detailFile(window),
-      `${assets}/plotly.min.js`,
-    ],
+    body: `<body data-window="${window}" data-assets="${escapeHtml(assets)}">`,
+    scripts: [`${assets}/page.js`, `${assets}/${groupFile}`],
   });
 }
 

@@ -9,6 +9,7 @@ const anyInteger = fc.oneof(fc.nat(300), fc.nat(), fc.maxSafeNat());
 const anyColumn = (rows: number) =>
   fc.record({
     large: fc.boolean(),
+    unit: fc.constantFrom(1, 10, 512),
     coding: fc.constantFrom('unsigned' as const, 'delta' as const),
     kind: fc.constantFrom('codes' as const, 'times' as const),
     values: fc.array(anyInteger, { minLength: rows, maxLength: rows }),
@@ -18,9 +19,11 @@ const anyColumns = fc.nat(40).chain((rows) => fc.array(anyColumn(rows), { maxLen
 function inputsOf(
   columns: readonly (typeof anyColumns extends fc.Arbitrary<(infer T)[]> ? T : never)[],
 ) {
-  return columns.map(({ large, coding, kind, values }, i): ColumnInput => {
+  return columns.map(({ large, unit, coding, kind, values }, i): ColumnInput => {
     // Differences are held exactly up to half of what the values are.
-    const numbers = values.map((value) => (large ? Math.floor(value / 4) : value % 2 ** 30));
+    const numbers = values.map((value) =>
+      large ? Math.floor(value / 4 / unit) * unit : value % 2 ** 30,
+    );
     const list = large ? Float64Array.from(numbers) : Int32Array.from(numbers);
     return { name: `column ${i}`, coding, kind, values: list };
   });
@@ -29,9 +32,9 @@ function inputsOf(
 function decoded({ rows, columns }: DeflatedColumns, base64: string) {
   const bytes = inflateRawSync(Buffer.from(base64, 'base64'));
   let end = 0;
-  return columns.map(({ name, coding, bytes: length }) => {
+  return columns.map(({ name, coding, bytes: length, unit }) => {
     end += length;
-    return [name, [...decodeColumn(bytes.subarray(end - length, end), rows, coding)]];
+    return [name, [...decodeColumn(bytes.subarray(end - length, end), rows, coding, unit)]];
   });
 }
 

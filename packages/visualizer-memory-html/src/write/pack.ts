@@ -105,8 +105,9 @@ export class ColumnPack {
   add({ name, coding, values, kind = 'codes' }: ColumnInput): void {
     const begin = this.#writer.length;
     if (this.#stretches.at(-1)?.kind !== kind) this.#stretches.push({ kind, begin });
-    this.#writer.add(values, this.#rows, coding);
-    this.#columns.push({ name, coding, bytes: this.#writer.length - begin });
+    const unit = this.#writer.add(values, this.#rows, coding);
+    const bytes = this.#writer.length - begin;
+    this.#columns.push({ name, coding, bytes, ...(unit === 1 ? {} : { unit }) });
   }
 
   async close(): Promise<DeflatedColumns> {

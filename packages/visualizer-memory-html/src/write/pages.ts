@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { OutputFolder, PlacedTableSet, Reporter } from '@rl-insight/core';
 import type { Counters } from '@rl-insight/memory-contract';
-import { detailFile, pageFile } from '../page-data/files.js';
+import { detailFile, groupFile, pageFile, spanningFile } from '../page-data/files.js';
 import type { GroupData } from '../page-data/format.js';
 import type { Language } from '../page-data/language.js';
 import { GroupPages } from './group.js';
@@ -26,6 +26,8 @@ export interface WritePagesOptions {
   readonly language: Language;
   /** How groups are split into windows; small in tests. */
   readonly limits?: WindowLimits;
+  /** Regular expressions of frames that are not the user's; a built-in list when it is left out. */
+  readonly internalFrames?: readonly string[];
 }
 
 function titleOf({ role, rank_id, device_type }: GroupData['info']): string {
@@ -57,11 +59,16 @@ async function writeGroup(
   const heldBytes = several ? Overview.heldBytes(group) : 0;
   const title = titleOf(info);
   const { language } = options;
-  const pages = new GroupPages(group, { ...options, originNs, overviewPage });
+  const shared = { group: groupFile(place.folder), spanning: spanningFile(place.folder) };
+  const pages = new GroupPages(group, {
+    ...options,
+    originNs,
+    overviewPage,
+    spanningFile: shared.spanning,
+  });
   const scripts = new ScriptWriter();
   const prefix = place.folder === '' ? '' : `${place.folder}/`;
   const assets = several ? '../assets' : 'assets';
-  const groupFile = `group-${place.folder === '' ? 'all' : place.folder}.js`;
   const data = pages.data(await whilePacking(pages, counters()));
   let writing = Promise.resolve();
   let next = await data.next();
@@ -69,7 +76,7 @@ async function writeGroup(
     options.signal.throwIfAborted();
     const { window } = next.value;
     const detail = scripts.call('rlInsightWindow', next.value);
-    const page = timelineHtml({ title, language, window, assets, groupFile });
+    const page = timelineHtml({ title, language, window, assets, groupFile: shared.group });
     await writing;
     writing = (async () => {
       await output.write(`${prefix}${detailFile(window)}`, detail);
@@ -79,8 +86,13 @@ async function writeGroup(
     writing.catch(() => undefined);
   }
   await writing;
-  await output.write(`assets/${groupFile}`, scripts.call('rlInsightGroup', next.value));
-  overview?.add(info, next.value, place.folder, heldBytes);
+  const { group: groupData, spanning } = next.value;
+  if (spanning !== undefined) {
+    const script = scripts.call('rlInsightSpanning', spanning);
+    await output.write(`assets/${shared.spanning}`, script);
+  }
+  await output.write(`assets/${shared.group}`, scripts.call('rlInsightGroup', groupData));
+  overview?.add(info, groupData, place.folder, heldBytes);
 }
 
 /**

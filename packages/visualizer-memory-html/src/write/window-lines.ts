@@ -55,6 +55,18 @@ export class LinePacker {
     return this.#liveWalk.overviews();
   }
 
+  /** The counters as a whole, thinned; after the last window. */
+  counterOverviews(): Promise<CounterLine[]> {
+    return Promise.all(
+      this.#counterWalks.map(async (walk) => {
+        const points = new LinePoints();
+        walk.overview(points);
+        const line = await this.#packer.line(points, this.#source.shift);
+        return { component: walk.component, total: walk.total, exact: false, line };
+      }),
+    );
+  }
+
   #counterLine(walk: CounterWalk, window: WindowEntry): Promise<CounterLine> | undefined {
     const points = this.#points;
     points.clear();

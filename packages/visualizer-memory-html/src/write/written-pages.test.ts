@@ -1,9 +1,11 @@
 import { memoryGroups, STACK_MATCHES } from '@rl-insight/memory-contract';
 import {
   clipCurve,
+  type Holder,
   type LevelCurve,
   levelAt,
   liveBytes,
+  memoryReport,
   thinCurve,
 } from '@rl-insight/memory-model';
 import fc from 'fast-check';
@@ -24,7 +26,7 @@ import {
   tablesOf,
   written,
 } from '../../test/random-group.js';
-import type { GroupData } from '../page-data/format.js';
+import type { GroupData, HolderList } from '../page-data/format.js';
 
 const pointsOf = ({ timeNs, bytes }: LevelCurve) => [...timeNs].map((time, i) => [time, bytes[i]]);
 
@@ -35,7 +37,13 @@ function plainRow(row: Row, index: number) {
   const before = row.before === true || row.bytes < 0;
   const start = before ? Math.min(row.startNs, captureBegin) : row.startNs;
   const gone = row.held === null ? Math.max(row.startNs, captureEnd) : row.startNs + row.held;
-  return { ...row, index, before, start, gone: Math.max(gone, start) };
+  const active = row.held !== null && row.active !== null && row.active < row.held;
+  const liveEnd = row.bytes < 0 ? row.startNs : active ? row.startNs + (row.active ?? 0) : gone;
+  return {
+    ...{ ...row, index, before, start },
+    gone: Math.max(gone, start),
+    liveEnd: Math.min(liveEnd, Math.max(gone, start)),
+  };
 }
 type PlainRow = ReturnType<typeof plainRow>;
 
@@ -58,6 +66,8 @@ interface Meaning {
   readonly index: number;
   readonly start: number;
   readonly held: number;
+  readonly open: number;
+  readonly early: number;
   readonly bytes: number;
   readonly name: string | null;
   readonly stack: string;
@@ -77,6 +87,8 @@ function meaningsOf(columns: Record<string, number[]>, group: GroupData): Meanin
     index,
     start: columns.start[i],
     held: columns.held[i],
+    open: columns.open[i],
+    early: columns.early[i],
     bytes: columns.bytes[i],
     name: names[columns.name[i] - 1] ?? null,
     stack: framesOf(columns.stack[i], group),
@@ -94,7 +106,9 @@ function meaningOf(row: PlainRow, rows: readonly PlainRow[]): Meaning {
   const { index, start, step, allocator, stream, capture } = row;
   return {
     ...{ index, start, step, allocator, stream, capture },
-    held: row.held === null ? 0 : row.gone - row.start + 1,
+    held: row.held === null ? 0 : row.gone - row.start,
+    open: Number(row.held === null),
+    early: row.gone - row.liveEnd,
     bytes: Math.abs(row.bytes),
     name: NAMES[row.name],
     stack: STACKS[row.stack],
@@ -107,7 +121,7 @@ function meaningOf(row: PlainRow, rows: readonly PlainRow[]): Meaning {
 
 test('the files hold of allocations what the rows of the tables say', async () => {
   const property = fc.asyncProperty(anyRows, anySamples, async (drawn, samples) => {
-    const { group, windows } = await written(tablesOf(drawn, samples));
+    const { group, windows, spanning } = await written(tablesOf(drawn, samples));
     const rows = drawn.map(plainRow);
     const count = Math.min(LIMITS.windows, Math.max(1, Math.ceil(rows.length / LIMITS.rows)));
     const firsts = Array.from({ length: count + 1 }, (_, i) =>
@@ -121,20 +135,29 @@ test('the files hold of allocations what the rows of the tables say', async () =
         count: firsts[i + 1] - first,
       })),
     );
-    windows.forEach(({ allocations }, i) => {
-      const { startNs, endNs } = group.windows[i];
-      const [first, next] = [firsts[i], firsts[i + 1]];
-      const later = rows.filter(({ index, start }) => index >= next && start <= endNs);
-      const shown = [
-        ...rows.filter(({ index, gone }) => index < first && gone >= startNs),
-        ...rows.slice(first, next),
-        ...later.filter(({ before }) => !before),
-        ...later.filter(({ before }) => before),
-      ];
-      expect(meaningsOf(columnsOf(allocations), group)).toEqual(
-        shown.map((row) => meaningOf(row, rows)),
+    const isSpanning = ({ index, start, gone }: PlainRow) => {
+      const window = group.windows.findLastIndex(
+        ({ first, count: own }) => own > 0 && first <= index,
       );
+      const { startNs, endNs } = group.windows[window];
+      return (window > 0 && start <= startNs) || (window < count - 1 && gone >= endNs);
+    };
+    windows.forEach(({ allocations }, i) => {
+      const own = rows.slice(firsts[i], firsts[i + 1]).filter((row) => !isSpanning(row));
+      expect(meaningsOf(columnsOf(allocations), group)).toEqual(
+        own.map((row) => meaningOf(row, rows)),
+      );
+      // They are seen in their own window only.
+      for (const other of group.windows.filter((_, at) => at !== i)) {
+        const touches = own.filter(
+          ({ start, gone }) => start <= other.endNs && gone >= other.startNs,
+        );
+        expect(touches).toEqual([]);
+      }
     });
+    const found = spanning === undefined ? [] : meaningsOf(columnsOf(spanning.allocations), group);
+    expect(found).toEqual(rows.filter(isSpanning).map((row) => meaningOf(row, rows)));
+    expect(group.spanning?.rows ?? 0).toBe(found.length);
     expect(group).toMatchObject({
       rows: rows.length,
       released: rows.filter(({ held }) => held !== null).length,
@@ -227,4 +250,62 @@ test('the files hold the lines of live bytes and of counters, cut at the windows
     });
   });
   await fc.assert(property, { numRuns: 150 });
+});
+
+test('the group’s file lists who holds memory at the peak and what was never released, as a report does', async () => {
+  const property = fc.asyncProperty(anyRows, anySamples, async (drawn, samples) => {
+    const tables = tablesOf(drawn, samples);
+    const { group } = await written(tables);
+    const [memory] = memoryGroups(tables);
+    const [report] = memoryReport([memory]).groups;
+    const { peak, unreleased } = group;
+    const listed = (list: HolderList) =>
+      list.largest.map(({ name, stack, match, bytes, count }) => ({
+        name: group.texts.names[name - 1] ?? '',
+        call_stack: framesOf(stack, group),
+        stack_match: STACK_MATCHES[match],
+        bytes,
+        count,
+      }));
+    const known = (match: string) => STACK_MATCHES.find((name) => name === match) ?? 'none';
+    const reported = (list: readonly Omit<Holder, 'user_frame'>[]) =>
+      list.map(({ name, call_stack, stack_match, bytes, count }) => {
+        return { name, call_stack, stack_match: known(stack_match), bytes, count };
+      });
+    expect(peak?.bytes).toBe(report.peak.live_bytes);
+    expect(peak?.beforeBytes).toBe(report.peak.before_capture_bytes);
+    if (peak !== null) expect(listed(peak.holders)).toEqual(reported(report.peak.holders));
+    const plain = (
+      list: readonly { name: string; call_stack: string; bytes: number; count: number }[],
+    ) => list.map(({ name, call_stack, bytes, count }) => ({ name, call_stack, bytes, count }));
+    expect(plain(listed(unreleased))).toEqual(plain(report.unreleased));
+  });
+  await fc.assert(property, { numRuns: 150 });
+});
+
+test('lanes that are not loaded are as full as their allocations make them', async () => {
+  const property = fc.asyncProperty(anyRows, async (drawn) => {
+    const { group } = await written(tablesOf(drawn, []));
+    const rows = drawn.map(plainRow);
+    const { fill } = columnsOf(group.laneFill);
+    const parts = group.lanes.length === 0 ? 0 : fill.length / group.lanes.length;
+    const from = group.windows[0].startNs;
+    const width = ((group.windows.at(-1)?.endNs ?? 0) - from) / parts;
+    group.lanes.forEach(({ name, count, bytes }, lane) => {
+      const own = rows.filter((row) => NAMES[row.name] === group.texts.names[name - 1]);
+      expect(count).toBe(own.length);
+      expect(bytes).toBe(own.reduce((sum, row) => sum + Math.abs(row.bytes), 0));
+      for (const part of [0, 300, 511, parts - 1]) {
+        const left = from + part * width;
+        const held = own.reduce((sum, { start, gone }) => {
+          return sum + Math.max(0, Math.min(gone, left + width) - Math.max(start, left));
+        }, 0);
+        const units = fill[lane * parts + part];
+        expect(units).toBeGreaterThanOrEqual(Math.floor((held / width) * 16 - 1e-3));
+        // Even what was there for no time has been there.
+        expect(units).toBeLessThanOrEqual(Math.ceil((held / width) * 16 + 1e-3) + 1);
+      }
+    });
+  });
+  await fc.assert(property, { numRuns: 60 });
 });

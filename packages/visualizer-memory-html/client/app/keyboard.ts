@@ -1,0 +1,50 @@
+import type { RangeControl } from '../view/range-control.js';
+import type { ViewState } from '../view/view-state.js';
+
+/** Part of the range that an arrow moves it by. */
+const PAN_SHARE = 0.15;
+const ZOOM_STEP = 2;
+
+export interface KeyActions {
+  readonly control: RangeControl;
+  readonly view: ViewState;
+  readonly focusSearch: () => void;
+  readonly toggleHelp: () => void;
+}
+
+/** The page by keyboard: arrows pan, + and − zoom, Home shows all, / searches, ? helps. */
+export function followKeys({ control, view, focusSearch, toggleHelp }: KeyActions): void {
+  const pan = (share: number) => {
+    const { left, right } = view.range;
+    control.pan(view.range, (right - left) * share);
+  };
+  const actions: Readonly<Record<string, () => void>> = {
+    ArrowLeft: () => pan(-PAN_SHARE),
+    ArrowRight: () => pan(PAN_SHARE),
+    '+': () => control.zoom(1 / ZOOM_STEP),
+    '=': () => control.zoom(1 / ZOOM_STEP),
+    '-': () => control.zoom(ZOOM_STEP),
+    '−': () => control.zoom(ZOOM_STEP),
+    Home: () => control.reset(),
+    '/': focusSearch,
+    '?': toggleHelp,
+    m: () => view.choose({ chart: view.choices.chart === 'map' ? 'lanes' : 'map' }),
+    p: () => view.choose({ moment: { kind: 'peak' } }),
+    u: () => view.choose({ moment: { kind: 'unreleased' } }),
+  };
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (takesKeys(event.target)) return;
+    const action = actions[event.key];
+    if (action === undefined) return;
+    event.preventDefault();
+    action();
+  });
+}
+
+/** Whether keys are meant for the element itself. */
+function takesKeys(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
+  );
+}

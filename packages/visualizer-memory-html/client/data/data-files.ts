@@ -1,0 +1,53 @@
+import { detailFile } from '../../src/page-data/files.js';
+import type { SpanningData, WindowData } from '../../src/page-data/format.js';
+
+interface Waiting {
+  readonly resolve: (data: WindowData | SpanningData) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** A window's file, or that of the allocations that are in several windows. */
+export type FileKey = number | 'spanning';
+
+/**
+ * Loads data files. A page from a disk may not fetch files, but it may have scripts that it did not
+ * have at first; each calls back with its data.
+ */
+export class DataFiles {
+  readonly #waiting = new Map<FileKey, Waiting>();
+
+  window(window: number): Promise<WindowData> {
+    return this.#load(window, detailFile(window)) as Promise<WindowData>;
+  }
+
+  /** @param path of the file, from the page */
+  spanning(path: string): Promise<SpanningData> {
+    return this.#load('spanning', path) as Promise<SpanningData>;
+  }
+
+  /** A data file has called. */
+  arrived(key: FileKey, data: WindowData | SpanningData): void {
+    this.#waiting.get(key)?.resolve(data);
+    this.#waiting.delete(key);
+  }
+
+  #load(key: FileKey, path: string): Promise<WindowData | SpanningData> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(key, { resolve, reject });
+      const script = document.createElement('script');
+      script.src = path;
+      script.dataset.asked = '';
+      script.addEventListener('error', () => {
+        script.remove();
+        this.#waiting.delete(key);
+        reject(new Error(path));
+      });
+      script.addEventListener('load', () => {
+        script.remove();
+        // A file that has run and not called is not what it should be.
+        if (this.#waiting.get(key)?.reject === reject) reject(new Error(path));
+      });
+      document.body.append(script);
+    });
+  }
+}

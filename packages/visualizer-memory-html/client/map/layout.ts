@@ -1,0 +1,161 @@
+import type { AllocationStore } from '../data/allocation-store.js';
+import type { TimeScale } from '../view/time-scale.js';
+import type { Moments } from './columns.js';
+import { type DurationClass, firstBeginningAfter } from './duration-classes.js';
+
+/** Blocks of a memory map that are high enough to be seen, by begin, and the columns that show them. */
+export interface MapBlocks {
+  readonly count: number;
+  readonly row: Int32Array;
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+}
+
+export interface MapLayout {
+  readonly moments: Moments;
+  readonly blocks: MapBlocks;
+  /** By column: what the blocks of {@link blocks} add up to. */
+  readonly tallBytes: Float64Array;
+  /** By place of the colour, then by column: what all lower blocks add up to. */
+  readonly lowBytes: readonly Float64Array[];
+  readonly lowCount: Int32Array;
+}
+
+export interface MapSource {
+  readonly store: AllocationStore;
+  readonly classes: readonly DurationClass[];
+  /** Place of each row's colour, below {@link places}. */
+  readonly placeOf: Uint8Array;
+  readonly places: number;
+}
+
+/** A class of which more than this share of a column's blocks could be there is gone through. */
+const NEAR_SHARE = 1 / 8;
+
+/** Which blocks the columns of a memory map show, and what is too low to be seen as blocks. */
+export class MapPlanner {
+  readonly #source: MapSource;
+  readonly #scale: TimeScale;
+  readonly #moments: Moments;
+  readonly #leastBytes: number;
+  readonly #columns: number;
+  readonly #perNs: number;
+  readonly #low: Float64Array[];
+  readonly #lowCount: Int32Array;
+  readonly #tall: Float64Array;
+  #count = 0;
+  #row = new Int32Array(1024);
+  #first = new Int32Array(1024);
+  #last = new Int32Array(1024);
+
+  /** @param leastBytes what is smaller is too low to be seen */
+  constructor(source: MapSource, scale: TimeScale, moments: Moments, leastBytes: number) {
+    this.#source = source;
+    this.#scale = scale;
+    this.#moments = moments;
+    this.#leastBytes = leastBytes;
+    this.#columns = moments.timeNs.length;
+    this.#perNs = this.#columns / (scale.right - scale.left);
+    const room = this.#columns + 1;
+    this.#low = Array.from({ length: source.places }, () => new Float64Array(room));
+    this.#lowCount = new Int32Array(room);
+    this.#tall = new Float64Array(room);
+  }
+
+  plan(): MapLayout {
+    for (const { rows, longestNs } of this.#source.classes) {
+      if (longestNs * this.#perNs < NEAR_SHARE) this.#nearMoments(rows, longestNs);
+      else this.#throughout(rows, longestNs);
+    }
+    for (const changes of [...this.#low, this.#tall, this.#lowCount]) {
+      for (let column = 1; column < this.#columns; column++) changes[column] += changes[column - 1];
+    }
+    return {
+      moments: this.#moments,
+      blocks: this.#inOrder(),
+      tallBytes: this.#tall,
+      lowBytes: this.#low,
+      lowCount: this.#lowCount,
+    };
+  }
+
+  /** Of blocks that live shortly, those that may be there at a column's moment. */
+  #nearMoments(rows: Int32Array, longestNs: number): void {
+    const { startNs, liveEndNs } = this.#source.store;
+    const { timeNs } = this.#moments;
+    let from = 0;
+    for (let column = 0; column < this.#columns; column++) {
+      const at = timeNs[column];
+      if (Number.isNaN(at)) continue;
+      from = firstBeginningAfter(rows, startNs, at - longestNs - 1, from);
+      for (let i = from; i < rows.length && startNs[rows[i]] <= at; i++) {
+        if (liveEndNs[rows[i]] > at) this.#add(rows[i], column, column);
+      }
+    }
+  }
+
+  #throughout(rows: Int32Array, longestNs: number): void {
+    const { startNs, liveEndNs } = this.#source.store;
+    const { timeNs } = this.#moments;
+    const { left, right } = this.#scale;
+    const last = this.#columns - 1;
+    for (let i = firstBeginningAfter(rows, startNs, left - longestNs - 1); i < rows.length; i++) {
+      const row = rows[i];
+      const start = startNs[row];
+      if (start > right) break;
+      const end = liveEndNs[row];
+      if (end <= left) continue;
+      let first = start <= left ? 0 : Math.min(last, Math.floor((start - left) * this.#perNs));
+      // A column whose moment is before the begin does not show it. NaN is no moment at all.
+      if (timeNs[first] < start) first++;
+      let to = end >= right ? last : Math.floor((end - left) * this.#perNs);
+      if (to > last) to = last;
+      if (timeNs[to] >= end) to--;
+      if (first <= to) this.#add(row, first, to);
+    }
+  }
+
+  #add(row: number, first: number, last: number): void {
+    const { store, placeOf } = this.#source;
+    const bytes = store.bytes[row];
+    if (bytes < this.#leastBytes) {
+      const changes = this.#low[placeOf[row]];
+      changes[first] += bytes;
+      changes[last + 1] -= bytes;
+      this.#lowCount[first]++;
+      this.#lowCount[last + 1]--;
+      return;
+    }
+    this.#tall[first] += bytes;
+    this.#tall[last + 1] -= bytes;
+    if (this.#count === this.#row.length) this.#grow();
+    this.#row[this.#count] = row;
+    this.#first[this.#count] = first;
+    this.#last[this.#count++] = last;
+  }
+
+  #grow(): void {
+    const larger = (from: Int32Array) => {
+      const to = new Int32Array(from.length * 2);
+      to.set(from);
+      return to;
+    };
+    this.#row = larger(this.#row);
+    this.#first = larger(this.#first);
+    this.#last = larger(this.#last);
+  }
+
+  /** Blocks by begin: the oldest at the bottom of the map. */
+  #inOrder(): MapBlocks {
+    const { startNs } = this.#source.store;
+    const order = Array.from({ length: this.#count }, (_, i) => i).sort(
+      (a, b) => startNs[this.#row[a]] - startNs[this.#row[b]] || this.#row[a] - this.#row[b],
+    );
+    return {
+      count: this.#count,
+      row: Int32Array.from(order, (i) => this.#row[i]),
+      first: Int32Array.from(order, (i) => this.#first[i]),
+      last: Int32Array.from(order, (i) => this.#last[i]),
+    };
+  }
+}

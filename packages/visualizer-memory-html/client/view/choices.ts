@@ -1,0 +1,56 @@
+import { GROUPINGS, type GroupingName } from '../colour/groupings.js';
+
+/** How the allocation chart shows allocations. */
+export const CHARTS = ['lanes', 'map'] as const;
+export type ChartName = (typeof CHARTS)[number];
+
+/** What the list of holders is summed up by: operators with their call stacks, or one of the groupings. */
+export const HOLDER_GROUPINGS = ['holder', ...GROUPINGS] as const;
+export type HolderGrouping = (typeof HOLDER_GROUPINGS)[number];
+
+/** Which moment the reader asks about. Times are ns after the run's origin. */
+export type Moment =
+  | { readonly kind: 'peak' }
+  | { readonly kind: 'time'; readonly ns: number }
+  /** What has changed from one time to another. */
+  | { readonly kind: 'between'; readonly fromNs: number; readonly toNs: number }
+  /** What was not released in its capture. */
+  | { readonly kind: 'unreleased' };
+
+/** Which allocations are looked for; all where nothing is said. */
+export interface Search {
+  /** In operators and frames. */
+  readonly text: string;
+  readonly leastBytes: number;
+  readonly leastHeldNs: number;
+  /** Code of the text + 1; 0 for all. */
+  readonly thread: number;
+  readonly stream: number;
+  readonly unreleasedOnly: boolean;
+}
+
+export const NO_SEARCH: Search = {
+  text: '',
+  leastBytes: 0,
+  leastHeldNs: 0,
+  thread: 0,
+  stream: 0,
+  unreleasedOnly: false,
+};
+
+/** What a reader can choose besides the range. */
+export interface Choices {
+  readonly chart: ChartName;
+  readonly colour: GroupingName;
+  readonly moment: Moment;
+  readonly holders: HolderGrouping;
+  readonly search: Search;
+}
+
+export const FIRST_CHOICES: Choices = {
+  chart: 'lanes',
+  colour: 'operator',
+  moment: { kind: 'peak' },
+  holders: 'holder',
+  search: NO_SEARCH,
+};

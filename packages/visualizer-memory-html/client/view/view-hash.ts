@@ -1,0 +1,130 @@
+import { GROUPINGS } from '../colour/groupings.js';
+import type { TimeRange } from '../data/windows.js';
+import { exactMs, parseMs } from '../format/time.js';
+import {
+  CHARTS,
+  type Choices,
+  FIRST_CHOICES,
+  HOLDER_GROUPINGS,
+  type Moment,
+  NO_SEARCH,
+  type Search,
+} from './choices.js';
+
+/** A view as the end of a page's address: a link with it opens the same view. */
+export interface HashView {
+  readonly range: TimeRange | undefined;
+  readonly choices: Partial<Choices>;
+  readonly selected: number | undefined;
+}
+
+/** A range as the end of a page's address, to lead to another page with it. */
+export function rangeHash(range: TimeRange): string {
+  return `#range=${rangeText(range)}`;
+}
+
+/** What differs from how a page opens; empty where nothing does. */
+export function viewHash(
+  range: TimeRange | undefined,
+  choices: Choices,
+  selected: number | undefined,
+): string {
+  const parts = [
+    range === undefined ? undefined : `range=${rangeText(range)}`,
+    choices.moment.kind === 'peak' ? undefined : `at=${momentText(choices.moment)}`,
+    choices.holders === FIRST_CHOICES.holders ? undefined : `by=${choices.holders}`,
+    choices.chart === FIRST_CHOICES.chart ? undefined : `chart=${choices.chart}`,
+    choices.colour === FIRST_CHOICES.colour ? undefined : `colour=${choices.colour}`,
+    ...searchParts(choices.search),
+    selected === undefined ? undefined : `allocation=${selected}`,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? '' : `#${parts.join('&')}`;
+}
+
+function rangeText({ left, right }: TimeRange): string {
+  return `${exactMs(left)},${exactMs(right)}`;
+}
+
+function momentText(moment: Moment): string {
+  if (moment.kind === 'time') return exactMs(moment.ns);
+  if (moment.kind === 'between') return `${exactMs(moment.fromNs)},${exactMs(moment.toNs)}`;
+  return moment.kind;
+}
+
+function searchParts(search: Search): string[] {
+  const parts = [];
+  if (search.text !== '') parts.push(`find=${encodeURIComponent(search.text)}`);
+  for (const [key, name] of NUMBERS) if (search[key] > 0) parts.push(`${name}=${search[key]}`);
+  if (search.unreleasedOnly) parts.push('unreleased=1');
+  return parts;
+}
+
+const NUMBERS = [
+  ['leastBytes', 'size'],
+  ['leastHeldNs', 'held'],
+  ['thread', 'thread'],
+  ['stream', 'stream'],
+] as const;
+
+/** Reads an address; what it does not say, or says wrongly, is as a page opens. */
+export function readHash(hash: string): HashView {
+  const values = new Map(
+    hash
+      .replace(/^#/, '')
+      .split('&')
+      .map((part) => {
+        const [name, ...value] = part.split('=');
+        return [name, value.join('=')];
+      }),
+  );
+  const range = rangeOf(values.get('range'));
+  const moment = momentOf(values.get('at'));
+  const holders = HOLDER_GROUPINGS.find((name) => name === values.get('by'));
+  const chart = CHARTS.find((name) => name === values.get('chart'));
+  const colour = GROUPINGS.find((name) => name === values.get('colour'));
+  const selected = Number(values.get('allocation') || Number.NaN);
+  return {
+    range,
+    selected: Number.isInteger(selected) && selected >= 0 ? selected : undefined,
+    choices: {
+      ...(moment === undefined ? {} : { moment }),
+      ...(holders === undefined ? {} : { holders }),
+      ...(chart === undefined ? {} : { chart }),
+      ...(colour === undefined ? {} : { colour }),
+      search: searchOf(values),
+    },
+  };
+}
+
+function rangeOf(text = ''): TimeRange | undefined {
+  const [left, right] = text.split(',').map(parseMs);
+  return left !== undefined && right !== undefined && left < right ? { left, right } : undefined;
+}
+
+function momentOf(text = ''): Moment | undefined {
+  if (text === 'peak' || text === 'unreleased') return { kind: text };
+  const [ns, toNs] = text.split(',').map(parseMs);
+  if (ns === undefined) return undefined;
+  return toNs === undefined ? { kind: 'time', ns } : { kind: 'between', fromNs: ns, toNs };
+}
+
+function searchOf(values: ReadonlyMap<string, string>): Search {
+  const numbers = NUMBERS.map(([key, name]) => {
+    const value = Number(values.get(name) ?? 0);
+    return [key, Number.isFinite(value) && value > 0 ? value : 0];
+  });
+  return {
+    ...NO_SEARCH,
+    ...Object.fromEntries(numbers),
+    text: decoded(values.get('find') ?? ''),
+    unreleasedOnly: values.get('unreleased') === '1',
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,4 @@
+declare module '*?worker&inline' {
+  const Thread: new () => Worker;
+  export default Thread;
+}
