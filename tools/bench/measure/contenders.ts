@@ -27,6 +27,8 @@ export interface Measured {
   readonly bytesPerSecond: Summary | undefined;
   /** Of the first run. */
   readonly facts: Facts;
+  /** Of all runs, of what each of them told. */
+  readonly factSummaries: Readonly<Record<string, Summary>>;
 }
 
 export interface RunOptions {
@@ -88,5 +90,11 @@ function measured(name: string, samples: readonly Sample[]): Measured {
       bytes === undefined || seconds === undefined ? undefined : bytes / seconds,
     ),
     facts: samples[0].facts,
+    factSummaries: Object.fromEntries(
+      Object.keys(samples[0].facts).flatMap((name) => {
+        const summary = summaryOf(samples, ({ facts }) => facts[name]);
+        return summary === undefined ? [] : [[name, summary]];
+      }),
+    ),
   };
 }

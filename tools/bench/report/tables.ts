@@ -9,7 +9,7 @@ function isMet({ bound, limit, value }: Target): string {
 }
 
 function withUnit(value: number, unit: Target['unit']): string {
-  return unit === 'times' ? `${value}×` : `${value} MB`;
+  return unit === 'times' ? `${value}×` : `${value} ${unit}`;
 }
 
 /** What must be reached, and whether it is. */

@@ -9,14 +9,14 @@ export interface Bench extends RunOptions {
   readonly python: Python | undefined;
 }
 
-/** A number that must be reached, as a ratio or in MB, and the one that was measured. */
+/** A number that must be reached, and the one that was measured. */
 export interface Target {
   readonly what: string;
   readonly bound: 'at least' | 'at most';
   readonly limit: number;
   /** What is wished for beyond the limit. */
   readonly aim?: number;
-  readonly unit: 'times' | 'MB';
+  readonly unit: 'times' | 'MB' | 's' | 'ms' | 'bytes';
   /** Undefined: it could not be measured here, see the notes. */
   readonly value: number | undefined;
 }

@@ -32,9 +32,19 @@ export function timeTicks(left: number, right: number, width: number): TimeTick[
 
 function tickText(ns: number, step: number, unit: number): string {
   const decimals = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
-  const number = (ns / unit).toLocaleString('en-US', {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  });
+  const number = formatOf(decimals).format(ns / unit);
   return `${number} ${unit === NS_PER_S ? 's' : 'ms'}`;
+}
+
+/** Making one takes longer than drawing the axis. */
+const formats = new Map<number, Intl.NumberFormat>();
+
+function formatOf(decimals: number): Intl.NumberFormat {
+  let format = formats.get(decimals);
+  if (format === undefined) {
+    const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals };
+    format = new Intl.NumberFormat('en-US', digits);
+    formats.set(decimals, format);
+  }
+  return format;
 }

@@ -1,6 +1,7 @@
 import { element } from '../dom/element.js';
 import { exactMs, parseMs } from '../format/time.js';
 import { t } from '../text/text.js';
+import type { Frames } from '../view/frames.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
 
@@ -13,7 +14,7 @@ export class RangeFields {
   readonly #right = field('range-right', t('rangeRight'));
   readonly #error = element('span', { class: 'field-error', attributes: { role: 'alert' } });
 
-  constructor(view: ViewState, control: RangeControl) {
+  constructor(view: ViewState, control: RangeControl, frames: Frames) {
     this.#view = view;
     this.#control = control;
     this.node = element('div', { class: 'range-fields' }, [
@@ -26,7 +27,8 @@ export class RangeFields {
       input.addEventListener('keydown', (event) => this.#key(event));
       input.addEventListener('input', () => input.classList.add('edited'));
     }
-    view.on('range', () => this.#read());
+    // Once a frame is enough, however often the range is set in it.
+    view.on('range', () => frames.request(this.#read));
     this.#read();
   }
 
@@ -39,18 +41,18 @@ export class RangeFields {
   }
 
   /** Shows the range that is in view. */
-  #read(): void {
+  readonly #read = (): void => {
     const { left, right } = this.#view.range;
     for (const [input, ns] of [
       [this.#left, left],
       [this.#right, right],
     ] as const) {
       input.value = exactMs(ns);
-      input.classList.remove('edited');
+      if (input.classList.contains('edited')) input.classList.remove('edited');
       input.removeAttribute('aria-invalid');
     }
-    this.#error.textContent = '';
-  }
+    if (this.#error.textContent !== '') this.#error.textContent = '';
+  };
 
   /** Shows the range that was typed; a field that was not edited keeps its moment. */
   #take(): void {

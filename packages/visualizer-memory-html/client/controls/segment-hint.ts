@@ -2,6 +2,7 @@ import { pageFile } from '../../src/page-data/files.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { element } from '../dom/element.js';
 import { t } from '../text/text.js';
+import type { Frames } from '../view/frames.js';
 import { rangeHash } from '../view/view-hash.js';
 import type { ViewState } from '../view/view-state.js';
 
@@ -13,15 +14,15 @@ export class SegmentHint {
   readonly #left = element('a');
   readonly #right = element('a');
 
-  constructor(view: ViewState, windows: Windows) {
+  constructor(view: ViewState, windows: Windows, frames: Frames) {
     this.#view = view;
     this.#windows = windows;
     this.node.append(this.#left, this.#right);
-    view.on('range', () => this.#update());
+    view.on('range', () => frames.request(this.#update));
     this.#update();
   }
 
-  #update(): void {
+  readonly #update = (): void => {
     const { range } = this.#view;
     const { own, ownRange } = this.#windows;
     const reached = this.#windows.reachedBy(range);
@@ -33,8 +34,9 @@ export class SegmentHint {
     const right = isPart && range.right > ownRange.right ? after[0] : undefined;
     link(this.#left, left, 'segmentPrevious', range);
     link(this.#right, right, 'segmentNext', range);
-    this.node.hidden = left === undefined && right === undefined;
-  }
+    const hidden = left === undefined && right === undefined;
+    if (this.node.hidden !== hidden) this.node.hidden = hidden;
+  };
 }
 
 function link(
@@ -43,9 +45,13 @@ function link(
   text: 'segmentPrevious' | 'segmentNext',
   range: TimeRange,
 ): void {
-  node.hidden = segment === undefined;
+  const hidden = segment === undefined;
+  if (node.hidden !== hidden) node.hidden = hidden;
   if (segment === undefined) return;
-  node.textContent = t(text, { segment });
-  node.title = t('segmentHintTitle', { segment });
+  const label = t(text, { segment });
+  if (node.textContent !== label) {
+    node.textContent = label;
+    node.title = t('segmentHintTitle', { segment });
+  }
   node.href = pageFile(segment) + rangeHash(range);
 }

@@ -1,5 +1,5 @@
 import type { GroupData } from '../../src/page-data/format.js';
-import { column } from '../background/decode.js';
+import { column, large } from '../background/decode.js';
 import type { Columns } from '../background/messages.js';
 
 const LOADED = 1;
@@ -57,22 +57,10 @@ export class AllocationStore {
   /** Takes the allocations of a file. */
   add(columns: Columns): void {
     const index = column(columns, 'index');
-    const scatter = (name: string, to: { [row: number]: number }) => {
-      const from = column(columns, name);
-      for (let i = 0; i < index.length; i++) to[index[i]] = from[i];
-    };
-    scatter('start', this.startNs);
-    scatter('end', this.endNs);
-    scatter('bytes', this.bytes);
-    scatter('name', this.name);
-    scatter('stack', this.stack);
-    scatter('allocator', this.allocator);
-    scatter('thread', this.thread);
-    scatter('stream', this.stream);
-    scatter('step', this.step);
-    scatter('match', this.match);
-    scatter('overlaps', this.overlaps);
-    scatter('capture', this.capture);
+    scatterLarge(index, large(columns, 'start'), this.startNs);
+    scatterLarge(index, large(columns, 'end'), this.endNs);
+    scatterLarge(index, large(columns, 'bytes'), this.bytes);
+    for (const name of CODES) scatterCodes(index, column(columns, name), this[name]);
     const early = column(columns, 'early');
     const open = column(columns, 'open');
     const before = column(columns, 'before');
@@ -97,6 +85,36 @@ export class AllocationStore {
   isReleased(row: number): boolean {
     return (this.#flags[row] & RELEASED) !== 0;
   }
+}
+
+/** Columns of codes and counts. */
+const CODES = [
+  'name',
+  'stack',
+  'allocator',
+  'thread',
+  'stream',
+  'step',
+  'match',
+  'overlaps',
+  'capture',
+] as const;
+
+function scatterLarge(
+  index: Float64Array | Int32Array,
+  from: Float64Array,
+  to: Float64Array,
+): void {
+  for (let i = 0; i < index.length; i++) to[index[i]] = from[i];
+}
+
+/** A loop of its own: one for all kinds of arrays would be several times slower. */
+function scatterCodes(
+  index: Float64Array | Int32Array,
+  from: Float64Array | Int32Array,
+  to: Codes,
+): void {
+  for (let i = 0; i < index.length; i++) to[index[i]] = from[i];
 }
 
 /** Memory for codes up to `most`. */

@@ -57,15 +57,6 @@ export class LinePyramid {
   }
 }
 
-/** Where the level of a curve is highest between two places: the first such place. */
-export function highestPlace(curve: LevelCurve, first: number, end: number): number {
-  const { high } = pyramidOf(curve).between(first, end);
-  const { bytes } = curve;
-  let at = first;
-  while (at < end - 1 && bytes[at] !== high) at++;
-  return at;
-}
-
 function summedUp({ low, high }: Level): Level {
   const count = Math.ceil(low.length / SHARE);
   const lows = new Float64Array(count).fill(Number.POSITIVE_INFINITY);

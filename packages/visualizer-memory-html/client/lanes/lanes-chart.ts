@@ -4,6 +4,7 @@ import type { Group } from '../data/group.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
+import { Measured } from '../dom/measured.js';
 import type { Tooltip } from '../dom/tooltip.js';
 import type { Themes } from '../style/theme.js';
 import { t } from '../text/text.js';
@@ -53,6 +54,7 @@ export class LanesChart {
   readonly #labels = new LaneLabels();
   readonly #room = element('div', { class: 'lanes-room' });
   readonly #hand = element('div', { class: 'hand pans' }, [this.#room]);
+  readonly #size = new Measured(this.node);
   readonly #empty = element('p', { class: 'nothing', attributes: { hidden: '' } });
   #layout = new LaneLayout([]);
   /** What the layout is of. */
@@ -106,7 +108,7 @@ export class LanesChart {
 
   /** Draws the chart with the names of its lanes, for a picture of it. */
   paintOn(context: CanvasRenderingContext2D): void {
-    context.drawImage(this.#canvas.node, 0, 0, this.node.clientWidth, this.node.clientHeight);
+    context.drawImage(this.#canvas.node, 0, 0, this.#size.width, this.#size.height);
     this.#labels.paintOn(context, this.#parts.themes.current);
   }
 
@@ -114,12 +116,12 @@ export class LanesChart {
     if (this.node.hidden) return;
     const { view, themes, group } = this.#parts;
     const lanes = this.#measure();
-    const { clientWidth, clientHeight } = this.node;
+    const { width: fullWidth, height: fullHeight } = this.#size;
     const scale = this.#scale;
     const top = this.#hand.scrollTop;
-    const height = clientHeight - AXIS_PX;
+    const height = fullHeight - AXIS_PX;
     const theme = themes.current;
-    const context = this.#canvas.begin(clientWidth, clientHeight);
+    const context = this.#canvas.begin(fullWidth, fullHeight);
     context.fillStyle = theme.plotGround;
     context.fillRect(GUTTER_PX, 0, scale.width, height);
     const place = { left: GUTTER_PX, top: 0, bottom: height };
@@ -150,7 +152,7 @@ export class LanesChart {
   }
 
   get #scale(): TimeScale {
-    return new TimeScale(this.#parts.view.range, plotWidth(this.node.clientWidth));
+    return new TimeScale(this.#parts.view.range, plotWidth(this.#size.width));
   }
 
   #sayEmpty(): void {

@@ -1,6 +1,6 @@
-import { firstAfter } from '@rl-insight/memory-model';
+import { curvePart } from '../data/coarse-curve.js';
 import type { Stretch } from '../data/line.js';
-import { highestPlace } from '../data/line-pyramid.js';
+
 import type { TimeScale } from '../view/time-scale.js';
 
 /** The moments that the columns of a memory map show: each the one of its time with most live bytes. */
@@ -18,23 +18,28 @@ export function momentsOf(
   const timeNs = new Float64Array(columns).fill(Number.NaN);
   const bytes = new Float64Array(columns);
   const columnNs = (scale.right - scale.left) / columns;
-  for (const { curve, endNs } of stretches) {
-    const begin = curve.timeNs[0];
+  const take = (column: number, ns: number, level: number) => {
+    if (!Number.isNaN(timeNs[column]) && level <= bytes[column]) return;
+    timeNs[column] = ns;
+    bytes[column] = level;
+  };
+  for (const stretch of stretches) {
+    const begin = stretch.curve.timeNs[0];
+    const { endNs } = stretch;
     if (begin > scale.right || endNs < scale.left) continue;
     const firstColumn = Math.max(0, Math.floor((begin - scale.left) / columnNs));
     const lastColumn = Math.min(columns - 1, Math.floor((endNs - scale.left) / columnNs));
-    let at = Math.max(0, firstAfter(curve.timeNs, scale.left + firstColumn * columnNs) - 1);
-    for (let column = firstColumn; column <= lastColumn; column++) {
+    const part = curvePart(stretch.curve, scale.left, scale.right, lastColumn - firstColumn + 1);
+    const { curve, end } = part;
+    let level = curve.bytes[part.first];
+    for (let column = firstColumn, i = part.first; column <= lastColumn; column++) {
       const fromNs = scale.left + column * columnNs;
-      const end = firstAfter(curve.timeNs, fromNs + columnNs, at);
-      const place = highestPlace(curve, at, Math.max(end, at + 1));
-      const level = curve.bytes[place];
-      if (Number.isNaN(timeNs[column]) || level > bytes[column]) {
-        // What held already when the column began is seen at its begin.
-        timeNs[column] = Math.max(curve.timeNs[place], fromNs, begin);
-        bytes[column] = level;
+      // What held already when the column began is seen at its begin.
+      if (fromNs >= begin) take(column, fromNs, level);
+      for (; i < end && curve.timeNs[i] < fromNs + columnNs; i++) {
+        level = curve.bytes[i];
+        if (curve.timeNs[i] >= fromNs) take(column, curve.timeNs[i], level);
       }
-      at = Math.max(at, end - 1);
     }
   }
   return { timeNs, bytes };

@@ -6,8 +6,10 @@ const CLASSES = 24;
 export interface DurationClass {
   /** No block of the class lives longer. */
   readonly longestNs: number;
-  /** Rows by begin. */
+  /** Rows by begin, and when their blocks begin and end. */
   readonly rows: Int32Array;
+  readonly startNs: Float64Array;
+  readonly endNs: Float64Array;
 }
 
 /**
@@ -36,22 +38,38 @@ export function durationClasses(
   return lists.flatMap((list, number) => {
     if (list.length === 0) return [];
     const last = number === CLASSES - 1;
-    return [{ longestNs: last ? Infinity : SHORTEST_NS * FACTOR ** number, rows: list }];
+    return [
+      {
+        longestNs: last ? Number.POSITIVE_INFINITY : SHORTEST_NS * FACTOR ** number,
+        rows: list,
+        startNs: gathered(startNs, list),
+        endNs: gathered(endNs, list),
+      },
+    ];
   });
 }
 
-/** The first place of rows by begin whose block begins after a time. */
-export function firstBeginningAfter(
-  rows: Int32Array,
-  startNs: Float64Array,
-  ns: number,
-  from = 0,
-): number {
+function gathered(values: Float64Array, rows: Int32Array): Float64Array {
+  const some = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) some[i] = values[rows[i]];
+  return some;
+}
+
+/**
+ * The first place of a sorted list, from `from` on, whose value is after `ns`. Near ones are found in
+ * a few steps.
+ */
+export function nextAfter(sorted: Float64Array, ns: number, from: number): number {
   let low = from;
-  let high = rows.length;
+  let high = from;
+  for (let step = 1; high < sorted.length && sorted[high] <= ns; step *= 2) {
+    low = high + 1;
+    high += step;
+  }
+  if (high > sorted.length) high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (startNs[rows[middle]] <= ns) low = middle + 1;
+    if (sorted[middle] <= ns) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,7 +1,7 @@
 import type { AllocationStore } from '../data/allocation-store.js';
 import type { TimeScale } from '../view/time-scale.js';
 import type { Moments } from './columns.js';
-import { type DurationClass, firstBeginningAfter } from './duration-classes.js';
+import { type DurationClass, nextAfter } from './duration-classes.js';
 
 /** Blocks of a memory map that are high enough to be seen, by begin, and the columns that show them. */
 export interface MapBlocks {
@@ -63,9 +63,9 @@ export class MapPlanner {
   }
 
   plan(): MapLayout {
-    for (const { rows, longestNs } of this.#source.classes) {
-      if (longestNs * this.#perNs < NEAR_SHARE) this.#nearMoments(rows, longestNs);
-      else this.#throughout(rows, longestNs);
+    for (const blocks of this.#source.classes) {
+      if (blocks.longestNs * this.#perNs < NEAR_SHARE) this.#nearMoments(blocks);
+      else this.#throughout(blocks);
     }
     for (const changes of [...this.#low, this.#tall, this.#lowCount]) {
       for (let column = 1; column < this.#columns; column++) changes[column] += changes[column - 1];
@@ -80,38 +80,37 @@ export class MapPlanner {
   }
 
   /** Of blocks that live shortly, those that may be there at a column's moment. */
-  #nearMoments(rows: Int32Array, longestNs: number): void {
-    const { startNs, liveEndNs } = this.#source.store;
+  #nearMoments({ rows, startNs, endNs, longestNs }: DurationClass): void {
     const { timeNs } = this.#moments;
     let from = 0;
     for (let column = 0; column < this.#columns; column++) {
       const at = timeNs[column];
       if (Number.isNaN(at)) continue;
-      from = firstBeginningAfter(rows, startNs, at - longestNs - 1, from);
-      for (let i = from; i < rows.length && startNs[rows[i]] <= at; i++) {
-        if (liveEndNs[rows[i]] > at) this.#add(rows[i], column, column);
+      from = nextAfter(startNs, at - longestNs - 1, from);
+      for (let i = from; i < rows.length && startNs[i] <= at; i++) {
+        if (endNs[i] > at) this.#add(rows[i], column, column);
       }
     }
   }
 
-  #throughout(rows: Int32Array, longestNs: number): void {
-    const { startNs, liveEndNs } = this.#source.store;
+  #throughout({ rows, startNs, endNs, longestNs }: DurationClass): void {
     const { timeNs } = this.#moments;
     const { left, right } = this.#scale;
+    const perNs = this.#perNs;
     const last = this.#columns - 1;
-    for (let i = firstBeginningAfter(rows, startNs, left - longestNs - 1); i < rows.length; i++) {
-      const row = rows[i];
-      const start = startNs[row];
+    for (let i = nextAfter(startNs, left - longestNs - 1, 0); i < rows.length; i++) {
+      const start = startNs[i];
       if (start > right) break;
-      const end = liveEndNs[row];
+      const end = endNs[i];
       if (end <= left) continue;
-      let first = start <= left ? 0 : Math.min(last, Math.floor((start - left) * this.#perNs));
+      let first = start <= left ? 0 : Math.floor((start - left) * perNs);
+      if (first > last) first = last;
       // A column whose moment is before the begin does not show it. NaN is no moment at all.
       if (timeNs[first] < start) first++;
-      let to = end >= right ? last : Math.floor((end - left) * this.#perNs);
+      let to = end >= right ? last : Math.floor((end - left) * perNs);
       if (to > last) to = last;
       if (timeNs[to] >= end) to--;
-      if (first <= to) this.#add(row, first, to);
+      if (first <= to) this.#add(rows[i], first, to);
     }
   }
 

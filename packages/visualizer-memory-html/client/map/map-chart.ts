@@ -2,6 +2,7 @@ import { paintAxis } from '../axis/paint-axis.js';
 import { PLACES } from '../colour/colouring.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
+import { Measured } from '../dom/measured.js';
 import type { TooltipLine } from '../dom/tooltip.js';
 import { byteTicks, fullBytes } from '../format/bytes.js';
 import { formatMoment } from '../format/time.js';
@@ -41,6 +42,7 @@ export class MapChart {
   readonly #canvas = new SharpCanvas('map-canvas');
   readonly #raster = new MapRaster();
   readonly #hand = element('div', { class: 'hand pans' });
+  readonly #size = new Measured(this.node);
   readonly #loading = element('p', { class: 'nothing', text: t('mapLoading') });
   #classes: readonly DurationClass[] = [];
   #layout: MapLayout | undefined;
@@ -61,7 +63,7 @@ export class MapChart {
 
   /** Draws the chart as it is, for a picture of it. */
   paintOn(context: CanvasRenderingContext2D): void {
-    context.drawImage(this.#canvas.node, 0, 0, this.node.clientWidth, this.node.clientHeight);
+    context.drawImage(this.#canvas.node, 0, 0, this.#size.width, this.#size.height);
   }
 
   /** Takes what is loaded by now. */
@@ -83,7 +85,7 @@ export class MapChart {
   readonly paint = (): void => {
     if (this.node.hidden) return;
     const { view, themes, windows, group, colours } = this.#parts;
-    const { clientWidth, clientHeight } = this.node;
+    const { width: fullWidth, height: fullHeight } = this.#size;
     const theme = themes.current;
     const scale = this.#scale;
     const height = this.#height;
@@ -102,7 +104,7 @@ export class MapChart {
     };
     const layout = new MapPlanner(source, scale, moments, this.#bytesPerPx).plan();
     this.#layout = layout;
-    const context = this.#canvas.begin(clientWidth, clientHeight);
+    const context = this.#canvas.begin(fullWidth, fullHeight);
     context.fillStyle = theme.plotGround;
     context.fillRect(GUTTER_PX, 0, scale.width, height + TOP_PX);
     const size = {
@@ -122,11 +124,11 @@ export class MapChart {
   };
 
   get #height(): number {
-    return Math.max(20, this.node.clientHeight - AXIS_PX - TOP_PX);
+    return Math.max(20, this.#size.height - AXIS_PX - TOP_PX);
   }
 
   get #scale(): TimeScale {
-    return new TimeScale(this.#parts.view.range, plotWidth(this.node.clientWidth));
+    return new TimeScale(this.#parts.view.range, plotWidth(this.#size.width));
   }
 
   #paintLevels(context: CanvasRenderingContext2D, most: number, height: number): void {
@@ -143,7 +145,7 @@ export class MapChart {
       context.strokeStyle = theme.grid;
       context.beginPath();
       context.moveTo(GUTTER_PX, y);
-      context.lineTo(GUTTER_PX + plotWidth(this.node.clientWidth), y);
+      context.lineTo(GUTTER_PX + plotWidth(this.#size.width), y);
       context.stroke();
       context.fillStyle = theme.mutedText;
       context.fillText(text, GUTTER_PX - 6, y);

@@ -1,6 +1,5 @@
-import { firstAfter } from '@rl-insight/memory-model';
+import { curvePart } from '../data/coarse-curve.js';
 import type { Stretch } from '../data/line.js';
-import { pyramidOf } from '../data/line-pyramid.js';
 import { type PixelCanvas, pixelOf } from '../dom/pixel-canvas.js';
 import type { Theme } from '../style/theme.js';
 import type { TimeScale } from '../view/time-scale.js';
@@ -33,23 +32,25 @@ export function paintLines(
   }
 }
 
-function paintStretch(brush: StepBrush, { curve, endNs }: Stretch, scale: TimeScale): void {
+function paintStretch(brush: StepBrush, stretch: Stretch, scale: TimeScale): void {
+  const left = Math.max(0, scale.x(stretch.curve.timeNs[0]));
+  const right = Math.min(scale.width, scale.x(stretch.endNs));
+  const { curve, first, end } = curvePart(stretch.curve, scale.left, scale.right, right - left);
   const { timeNs, bytes } = curve;
-  const first = Math.max(0, firstAfter(timeNs, scale.left) - 1);
-  const end = firstAfter(timeNs, scale.right, first);
-  const left = Math.max(0, scale.x(timeNs[first]));
-  const right = Math.min(scale.width, scale.x(endNs));
   brush.begin(left, bytes[first]);
   if (end - first <= (right - left) * POINTS_PER_PX) {
     for (let i = first + 1; i < end; i++) brush.step(scale.x(timeNs[i]), bytes[i]);
   } else {
-    const pyramid = pyramidOf(curve);
-    for (let x = Math.floor(left), at = first; x < right && at < end; x++) {
-      const next = firstAfter(timeNs, scale.ns(x + 1), at, end);
-      if (next === at) continue;
-      const { low, high } = pyramid.between(at, next);
-      brush.column(x, low, high, bytes[next - 1]);
-      at = next;
+    for (let i = first + 1; i < end; ) {
+      const x = Math.floor(scale.x(timeNs[i]));
+      let low = bytes[i];
+      let high = low;
+      const untilNs = scale.ns(x + 1);
+      for (i++; i < end && timeNs[i] < untilNs; i++) {
+        if (bytes[i] < low) low = bytes[i];
+        else if (bytes[i] > high) high = bytes[i];
+      }
+      brush.column(x, low, high, bytes[i - 1]);
     }
   }
   brush.end(right);

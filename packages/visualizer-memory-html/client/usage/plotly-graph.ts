@@ -25,6 +25,7 @@ export class PlotlyUsage {
   readonly #listeners: GraphListeners;
   #graph: PlotlyGraph | undefined;
   #slider: TimeRange;
+  #isBehind = false;
 
   constructor(group: Group, model: UsageModel, themes: Themes, listeners: GraphListeners) {
     this.#group = group;
@@ -54,15 +55,24 @@ export class PlotlyUsage {
     const layout = usageLayout({ width, height, range, extent, levels, allLevels, theme });
     if (this.#graph !== undefined) {
       await plotly.react(this.node, data, layout, PLOTLY_CONFIG);
-      return;
+    } else {
+      this.#graph = await plotly.newPlot(this.node, data, layout, PLOTLY_CONFIG);
+      this.#listen(this.#graph);
     }
-    this.#graph = await plotly.newPlot(this.node, data, layout, PLOTLY_CONFIG);
-    this.#listen(this.#graph);
+    // Its own window of the slider is lower where the chart shows a part of the levels.
+    moveSlider(this.node, range, this.#slider, plotWidth(width));
   }
 
-  /** Moves the slider's window to another range, at once. */
-  follow(range: TimeRange, width: number): void {
-    if (this.#graph !== undefined) moveSlider(this.node, range, this.#slider, plotWidth(width));
+  /** What the range slider goes over. */
+  get slider(): TimeRange {
+    return this.#slider;
+  }
+
+  /** Has the page draw over what Plotly drew last, or not. */
+  set isBehind(isBehind: boolean) {
+    if (isBehind === this.#isBehind) return;
+    this.#isBehind = isBehind;
+    this.node.classList.toggle('behind', isBehind);
   }
 
   #listen(graph: PlotlyGraph): void {

@@ -2,6 +2,7 @@ import type { Group } from '../data/group.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
+import { Measured } from '../dom/measured.js';
 import { PixelCanvas } from '../dom/pixel-canvas.js';
 import type { Tooltip } from '../dom/tooltip.js';
 import type { Themes } from '../style/theme.js';
@@ -19,13 +20,14 @@ import { peakMarks, type ReleaseMark, releaseMarks, startLevels } from './marks.
 import { type PlotBox, paintOverlay } from './overlay-painter.js';
 import { paintLevels } from './paint-levels.js';
 import { paintLines } from './paint-lines.js';
+import { paintSlider } from './paint-slider.js';
 import { PlotlyUsage } from './plotly-graph.js';
 import { plotHeight, TOP_PX } from './usage-figure.js';
 import { UsageModel } from './usage-model.js';
 import { usageTooltip } from './usage-tooltip.js';
 
 /** How long the range has to rest until the lines are drawn exactly. */
-const REST_MS = 130;
+const REST_MS = 200;
 const RELEASE_NEAR_PX = 6;
 /** With more captures than this in view, what each began with is in the table only. */
 const MAX_STARTS = 1;
@@ -59,6 +61,7 @@ export class UsageChart {
   readonly #pixels = new PixelCanvas();
   readonly #labels = new LevelLabels();
   readonly #hand = element('div', { class: 'hand zooms' });
+  readonly #size = new Measured(this.node);
   #marking: [number, number] | undefined;
   /** Whether the ends of what is being marked are to be compared. */
   #isComparing = false;
@@ -110,21 +113,21 @@ export class UsageChart {
   }
 
   async #draw(): Promise<void> {
-    const { clientWidth, clientHeight } = this.node;
+    const { width, height } = this.#size;
     const { range } = this.#parts.view;
     this.#model.update(range);
-    await this.#plotly.draw(range, clientWidth, clientHeight);
+    await this.#plotly.draw(range, width, height);
     this.#isMoving = this.#parts.view.range !== range;
     this.#paint();
   }
 
   get #box(): PlotBox {
-    const { clientWidth, clientHeight } = this.node;
+    const { width, height } = this.#size;
     return {
       left: GUTTER_PX,
       top: TOP_PX,
-      width: plotWidth(clientWidth),
-      height: plotHeight(clientHeight),
+      width: plotWidth(width),
+      height: plotHeight(height),
     };
   }
 
@@ -145,11 +148,12 @@ export class UsageChart {
   }
 
   readonly #paint = (): void => {
-    const { view } = this.#parts;
-    this.#plotly.node.classList.toggle('behind', this.#isMoving);
-    this.#plotly.follow(view.range, this.node.clientWidth);
-    const context = this.#overlay.begin(this.node.clientWidth, this.node.clientHeight);
+    this.#plotly.isBehind = this.#isMoving;
+    const context = this.#overlay.begin(this.#size.width, this.#size.height);
     this.#paintAll(context, false);
+    if (!this.#isMoving || !this.#plotly.isThere) return;
+    const { range } = this.#parts.view;
+    paintSlider(context, this.#box, range, this.#plotly.slider, this.#parts.themes.current);
   };
 
   #paintAll(context: CanvasRenderingContext2D, isPicture: boolean): void {

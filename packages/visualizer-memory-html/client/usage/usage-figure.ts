@@ -13,6 +13,8 @@ export const SLIDER_PX = 26;
 const PLOTLY_PAD_PX = 15;
 const TICK_PX = 6;
 const RIM_PX = 4;
+/** Of the slider, below the plot. */
+export const SLIDER_TOP_PX = PLOTLY_PAD_PX + TICK_PX;
 const BOTTOM_PX = PLOTLY_PAD_PX + TICK_PX + SLIDER_PX + RIM_PX;
 
 const FONT_PX = 11;

@@ -22,7 +22,7 @@ export interface PackedColumns {
 
 export interface PackedColumn {
   readonly name: string;
-  readonly coding: 'unsigned' | 'delta';
+  readonly coding: 'unsigned' | 'delta' | 'runs';
   readonly bytes: number;
   /** What the integers are written in; 1 when it is left out. */
   readonly unit?: number;

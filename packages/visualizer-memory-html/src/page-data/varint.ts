@@ -13,7 +13,9 @@ export type ColumnCoding =
   /** Each from 0 up. */
   | 'unsigned'
   /** Each less the one before; for times in order. */
-  | 'delta';
+  | 'delta'
+  /** Runs of equal ones: the value and how often it comes, in turns. */
+  | 'runs';
 
 /** Writes columns of integers one after another, into memory that is used again. */
 export class VarintWriter {
@@ -29,6 +31,24 @@ export class VarintWriter {
     return this.#bytes.subarray(0, this.#end);
   }
 
+  /** Adds the first `count` of some integers from 0 to 2^31 as runs. */
+  addRuns(values: Int32Array, count: number): void {
+    let bytes = this.#bytes;
+    let end = this.#end;
+    for (let i = 0; i < count; ) {
+      const value = values[i];
+      let next = i + 1;
+      while (next < count && values[next] === value) next++;
+      if (end + 2 * MAX_BYTES > bytes.length) bytes = this.#grow(end);
+      for (let rest of [value, next - i]) {
+        for (; rest >= 0x80; rest >>>= 7) bytes[end++] = rest | 0x80;
+        bytes[end++] = rest;
+      }
+      i = next;
+    }
+    this.#end = end;
+  }
+
   /** Forgets what was written and keeps its memory. */
   clear(): void {
     this.#end = 0;
@@ -39,7 +59,11 @@ export class VarintWriter {
    *
    * @returns the unit that they are written in: {@link unitOf} large ones
    */
-  add(values: Float64Array | Int32Array, count: number, coding: ColumnCoding): number {
+  add(
+    values: Float64Array | Int32Array,
+    count: number,
+    coding: Exclude<ColumnCoding, 'runs'>,
+  ): number {
     const isDelta = coding === 'delta';
     if (values instanceof Int32Array) {
       this.#addSmall(values, count, isDelta);
@@ -146,6 +170,10 @@ export function decodeInto(
   coding: ColumnCoding,
   unit: number,
 ): void {
+  if (coding === 'runs') {
+    decodeRuns(values, bytes);
+    return;
+  }
   const isDelta = coding === 'delta';
   let before = 0;
   let at = 0;
@@ -171,5 +199,23 @@ export function decodeInto(
       value = before;
     }
     values[i] = value * unit;
+  }
+}
+
+function decodeRuns(values: Float64Array | Int32Array, bytes: Uint8Array): void {
+  let at = 0;
+  const next = () => {
+    let value = 0;
+    for (let scale = 1; ; scale *= 0x80) {
+      const byte = bytes[at++];
+      value += (byte & 0x7f) * scale;
+      if (!(byte >= 0x80)) return value;
+    }
+  };
+  for (let end = 0; end < values.length && at < bytes.length; ) {
+    const value = next();
+    const begin = end;
+    end += next();
+    values.fill(value, begin, end);
   }
 }

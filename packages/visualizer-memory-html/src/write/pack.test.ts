@@ -9,6 +9,8 @@ const anyInteger = fc.oneof(fc.nat(300), fc.nat(), fc.maxSafeNat());
 const anyColumn = (rows: number) =>
   fc.record({
     large: fc.boolean(),
+    /** How many of one value come one after another. */
+    run: fc.constantFrom(1, 9, 40),
     unit: fc.constantFrom(1, 10, 512),
     coding: fc.constantFrom('unsigned' as const, 'delta' as const),
     kind: fc.constantFrom('codes' as const, 'times' as const),
@@ -19,7 +21,8 @@ const anyColumns = fc.nat(40).chain((rows) => fc.array(anyColumn(rows), { maxLen
 function inputsOf(
   columns: readonly (typeof anyColumns extends fc.Arbitrary<(infer T)[]> ? T : never)[],
 ) {
-  return columns.map(({ large, unit, coding, kind, values }, i): ColumnInput => {
+  return columns.map(({ large, run, unit, coding, kind, values: drawn }, i): ColumnInput => {
+    const values = drawn.map((_, at) => drawn[at - (at % run)]);
     // Differences are held exactly up to half of what the values are.
     const numbers = values.map((value) =>
       large ? Math.floor(value / 4 / unit) * unit : value % 2 ** 30,

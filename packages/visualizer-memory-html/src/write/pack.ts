@@ -20,7 +20,7 @@ export type ColumnKind = 'codes' | 'times';
 
 export interface ColumnInput {
   readonly name: string;
-  readonly coding: ColumnCoding;
+  readonly coding: Exclude<ColumnCoding, 'runs'>;
   readonly values: Float64Array | Int32Array;
   /** `codes` when it is left out. */
   readonly kind?: ColumnKind;
@@ -105,6 +105,11 @@ export class ColumnPack {
   add({ name, coding, values, kind = 'codes' }: ColumnInput): void {
     const begin = this.#writer.length;
     if (this.#stretches.at(-1)?.kind !== kind) this.#stretches.push({ kind, begin });
+    if (values instanceof Int32Array && coding === 'unsigned' && hasRuns(values, this.#rows)) {
+      this.#writer.addRuns(values, this.#rows);
+      this.#columns.push({ name, coding: 'runs', bytes: this.#writer.length - begin });
+      return;
+    }
     const unit = this.#writer.add(values, this.#rows, coding);
     const bytes = this.#writer.length - begin;
     this.#columns.push({ name, coding, bytes, ...(unit === 1 ? {} : { unit }) });
@@ -140,6 +145,17 @@ export class ColumnPack {
       return { bytes, options: { ...DEFLATE[kind], flush, finishFlush: flush, chunkSize } };
     });
   }
+}
+
+/** Shorter runs than this are read no faster than their values one by one. */
+const LEAST_RUN = 8;
+
+/** Whether values come in runs; their beginning tells. */
+function hasRuns(values: Int32Array, count: number): boolean {
+  const looked = Math.min(count, 4096);
+  let runs = 1;
+  for (let i = 1; i < looked; i++) if (values[i] !== values[i - 1]) runs++;
+  return looked / runs >= LEAST_RUN;
 }
 
 /** Deflates in another thread. What comes out is left in pieces: joining them would copy it. */
