@@ -43,7 +43,7 @@ try {
   await page.waitForTimeout(REST_MS);
   const moves = await page.evaluate(move, MOVE_MS);
   const panels = await clickAround(page);
-  const heapBytes = await page.evaluate(heap);
+  const heapBytes = await heap(page);
   if (faults.length > 0) throw new Error(faults.join('\n'));
   const facts = {
     rows: await page.evaluate(() => (window as PageWindow).rlInsight?.eventCount ?? 0),
@@ -144,10 +144,14 @@ function panelTime(): Promise<number> {
   });
 }
 
-async function heap(): Promise<number> {
-  const { memory } = window.performance as Performance & {
-    readonly memory?: { readonly usedJSHeapSize: number };
-  };
-  await new Promise((later) => setTimeout(later, 1000));
-  return memory?.usedJSHeapSize ?? Number.NaN;
+/** Bytes that are left when the browser has collected its garbage, typed arrays included. */
+async function heap(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  return page.evaluate(() => {
+    const { memory } = window.performance as Performance & {
+      readonly memory?: { readonly usedJSHeapSize: number };
+    };
+    return memory?.usedJSHeapSize ?? Number.NaN;
+  });
 }

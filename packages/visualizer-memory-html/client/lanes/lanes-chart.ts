@@ -122,8 +122,6 @@ export class LanesChart {
     const height = fullHeight - AXIS_PX;
     const theme = themes.current;
     const context = this.#canvas.begin(fullWidth, fullHeight);
-    context.fillStyle = theme.plotGround;
-    context.fillRect(GUTTER_PX, 0, scale.width, height);
     const place = { left: GUTTER_PX, top: 0, bottom: height };
     context.save();
     context.translate(GUTTER_PX, 0);

@@ -1,8 +1,9 @@
 import type { ColourChoice } from '../colour/colour-choice.js';
 import type { Group } from '../data/group.js';
-import { PixelCanvas, pixelOf } from '../dom/pixel-canvas.js';
+import { overPixel, PixelCanvas, pixelOf } from '../dom/pixel-canvas.js';
 import { formatBytes } from '../format/bytes.js';
 import type { Theme } from '../style/theme.js';
+import { GUTTER_PX } from '../view/geometry.js';
 import type { TimeScale } from '../view/time-scale.js';
 import { type BarInk, DENSE_SHARES, inksOf } from './bar-inks.js';
 import type { DeepRow, Lane, LaneRow } from './lane.js';
@@ -54,7 +55,7 @@ export class LanesPainter {
     this.#colourChoice = colours;
   }
 
-  /** Draws lanes; `top` is the height of the lanes' area that is at the top of the canvas. */
+  /** Draws lanes right of the gutter; `top` is the height of the lanes' area that is at the top of the canvas. */
   paint(
     context: CanvasRenderingContext2D,
     lanes: readonly Lane[],
@@ -65,15 +66,17 @@ export class LanesPainter {
     theme: Theme,
   ): void {
     const pixels = this.#pixels;
-    pixels.begin(scale.width, height);
+    const ground = pixelOf(theme.plotGround);
+    pixels.begin(scale.width, height, ground);
     this.#inks = inksOf(theme);
     this.#unreleased = pixelOf(theme.unreleased);
+    const striped = overPixel(pixelOf(theme.laneStripe), ground);
     const [first, end] = layout.between(top, top + height);
     for (let i = first; i < end; i++) {
       const y = layout.tops[i] - top;
       if (i % 2 === 1) {
         const high = layout.tops[i + 1] - layout.tops[i];
-        pixels.fill(0, y, scale.width, high, pixelOf(theme.laneStripe));
+        pixels.fill(0, y, scale.width, high, striped);
       }
       this.#lane(lanes[i], y, scale, theme);
     }
@@ -82,7 +85,7 @@ export class LanesPainter {
     this.#hatched.draw(pixels.hatch.bind(pixels));
     this.#grounds.draw(fill);
     this.#stripes.draw(fill);
-    pixels.drawOn(context, 0, 0);
+    pixels.putOn(context, GUTTER_PX, 0);
     this.#drawEdges(context, theme);
     this.#drawTexts(context);
   }

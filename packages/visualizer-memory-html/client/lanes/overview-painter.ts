@@ -1,7 +1,8 @@
 import { OTHERS } from '../colour/colouring.js';
 import type { Group } from '../data/group.js';
-import { PixelCanvas } from '../dom/pixel-canvas.js';
+import { PixelCanvas, pixelOf } from '../dom/pixel-canvas.js';
 import type { Theme } from '../style/theme.js';
+import { GUTTER_PX } from '../view/geometry.js';
 import type { TimeScale } from '../view/time-scale.js';
 import { DENSE_SHARES, inksOf } from './bar-inks.js';
 import type { Lane } from './lane.js';
@@ -43,7 +44,7 @@ export class OverviewPainter {
     const width = partNs * scale.pxPerNs;
     const [from, to] = layout.between(top, top + height);
     const inks = inksOf(theme);
-    this.#pixels.begin(scale.width, height);
+    this.#pixels.begin(scale.width, height, pixelOf(theme.plotGround));
     for (let lane = from; lane < to; lane++) {
       const y = layout.tops[lane] - top + rowTop(this.lanes[lane], 0);
       // The largest operators have the colours that they will have.
@@ -57,7 +58,7 @@ export class OverviewPainter {
         this.#pixels.fill(x, y, width + 0.5, high, dense[strength]);
       }
     }
-    this.#pixels.drawOn(context, 0, 0);
+    this.#pixels.putOn(context, GUTTER_PX, 0);
   }
 }
 

@@ -30,7 +30,7 @@ export interface MapSource {
 }
 
 /** A class of which more than this share of a column's blocks could be there is gone through. */
-const NEAR_SHARE = 1 / 8;
+const NEAR_SHARE = 1 / 2;
 
 /** Which blocks the columns of a memory map show, and what is too low to be seen as blocks. */
 export class MapPlanner {
@@ -147,14 +147,16 @@ export class MapPlanner {
   /** Blocks by begin: the oldest at the bottom of the map. */
   #inOrder(): MapBlocks {
     const { startNs } = this.#source.store;
-    const order = Array.from({ length: this.#count }, (_, i) => i).sort(
-      (a, b) => startNs[this.#row[a]] - startNs[this.#row[b]] || this.#row[a] - this.#row[b],
-    );
+    const rows = this.#row.subarray(0, this.#count);
+    const order = new Int32Array(this.#count);
+    for (let i = 0; i < order.length; i++) order[i] = i;
+    order.sort((a, b) => startNs[rows[a]] - startNs[rows[b]] || rows[a] - rows[b]);
+    const inOrder = (values: Int32Array) => order.map((i) => values[i]);
     return {
       count: this.#count,
-      row: Int32Array.from(order, (i) => this.#row[i]),
-      first: Int32Array.from(order, (i) => this.#first[i]),
-      last: Int32Array.from(order, (i) => this.#last[i]),
+      row: inOrder(this.#row),
+      first: inOrder(this.#first),
+      last: inOrder(this.#last),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { paintAxis } from '../axis/paint-axis.js';
 import { PLACES } from '../colour/colouring.js';
+import type { AllocationStore } from '../data/allocation-store.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
 import { Measured } from '../dom/measured.js';
@@ -27,6 +28,7 @@ const HEADROOM = 1.04;
 const NAMED_WIDTH_PX = 90;
 const NAMED_HEIGHT_PX = 13;
 const MOST_NAMES = 80;
+const HALF_DIGIT_PX = 2.7;
 
 /**
  * Live allocations on each other over time: the outline is live bytes, the area is what held them.
@@ -45,6 +47,7 @@ export class MapChart {
   readonly #size = new Measured(this.node);
   readonly #loading = element('p', { class: 'nothing', text: t('mapLoading') });
   #classes: readonly DurationClass[] = [];
+  #isStale = false;
   #layout: MapLayout | undefined;
   #bytesPerPx = 1;
   #panFrom: { readonly x: number; readonly range: { left: number; right: number } } | undefined;
@@ -66,24 +69,21 @@ export class MapChart {
     context.drawImage(this.#canvas.node, 0, 0, this.#size.width, this.#size.height);
   }
 
-  /** Takes what is loaded by now. */
+  /** Takes what is loaded by now, once it is looked at. */
   update(): void {
-    const { store } = this.#parts.group;
-    const rows: number[] = [];
-    for (let row = 0; row < store.rows; row++) if (store.has(row)) rows.push(row);
-    let isSorted = true;
-    for (let i = 1; i < rows.length && isSorted; i++) {
-      isSorted = store.startNs[rows[i - 1]] <= store.startNs[rows[i]];
-    }
-    const ordered = Int32Array.from(rows);
-    // Blocks from before a capture are not in the order of their numbers.
-    if (!isSorted) ordered.sort((a, b) => store.startNs[a] - store.startNs[b] || a - b);
-    this.#classes = durationClasses(ordered, store.startNs, store.liveEndNs);
+    this.#isStale = true;
     this.#parts.frames.request(this.paint);
+  }
+
+  #build(): void {
+    this.#isStale = false;
+    const { store } = this.#parts.group;
+    this.#classes = durationClasses(loadedByBegin(store), store.startNs, store.liveEndNs);
   }
 
   readonly paint = (): void => {
     if (this.node.hidden) return;
+    if (this.#isStale) this.#build();
     const { view, themes, windows, group, colours } = this.#parts;
     const { width: fullWidth, height: fullHeight } = this.#size;
     const theme = themes.current;
@@ -114,9 +114,8 @@ export class MapChart {
       bytesOf: (row: number) => store.bytes[row],
     };
     const picture = this.#raster.draw(layout, colours.places, size, theme);
-    context.imageSmoothingEnabled = false;
-    context.drawImage(picture, GUTTER_PX, TOP_PX, columns, height);
-    this.#paintNames(context, layout, columns);
+    this.#raster.drawOn(context, GUTTER_PX, TOP_PX);
+    this.#paintNames(context, layout, picture.middle);
     this.#paintLevels(context, highest * HEADROOM, height);
     const place = { left: GUTTER_PX, top: 0, bottom: height + TOP_PX };
     paintAxis(context, scale, place, theme);
@@ -153,29 +152,28 @@ export class MapChart {
   }
 
   /** Writes the operator on blocks that are large enough. */
-  #paintNames(context: CanvasRenderingContext2D, layout: MapLayout, columns: number): void {
+  #paintNames(
+    context: CanvasRenderingContext2D,
+    { blocks }: MapLayout,
+    middleBytes: Float64Array,
+  ): void {
     const { group, themes } = this.#parts;
-    const { blocks } = layout;
-    const level = this.#baseOf(layout, columns);
     context.font = '10px system-ui, sans-serif';
     context.textAlign = 'left';
     context.textBaseline = 'middle';
     context.fillStyle = themes.current.overlappingBarText;
     let named = 0;
-    for (let i = 0; i < blocks.count; i++) {
-      const bytes = group.store.bytes[blocks.row[i]];
+    for (let i = 0; i < blocks.count && named < MOST_NAMES; i++) {
       const width = blocks.last[i] - blocks.first[i];
-      const high = bytes / this.#bytesPerPx;
-      const isNamed = named < MOST_NAMES && width >= NAMED_WIDTH_PX && high >= NAMED_HEIGHT_PX;
-      if (isNamed) {
-        const middle = (blocks.first[i] + blocks.last[i]) >> 1;
-        const y = TOP_PX + this.#height - (level[middle] + bytes / 2) / this.#bytesPerPx;
-        const name = group.operatorName(blocks.row[i]);
-        const from = Math.max(blocks.first[i], middle - name.length * 2.7);
-        context.fillText(name, GUTTER_PX + from + 4, y, width - 8);
-        named++;
-      }
-      for (let x = blocks.first[i]; x <= blocks.last[i]; x++) level[x] += bytes;
+      if (width < NAMED_WIDTH_PX) continue;
+      const bytes = group.store.bytes[blocks.row[i]];
+      if (bytes < NAMED_HEIGHT_PX * this.#bytesPerPx) continue;
+      const middle = (blocks.first[i] + blocks.last[i]) >> 1;
+      const y = TOP_PX + this.#height - (middleBytes[i] + bytes / 2) / this.#bytesPerPx;
+      const name = group.operatorName(blocks.row[i]);
+      const from = Math.max(blocks.first[i], middle - name.length * HALF_DIGIT_PX);
+      context.fillText(name, GUTTER_PX + from + 4, y, width - 8);
+      named++;
     }
   }
 
@@ -289,4 +287,20 @@ export class MapChart {
       moment,
     ];
   }
+}
+
+/** Numbers of the allocations that are loaded, by begin. */
+function loadedByBegin(store: AllocationStore): Int32Array {
+  const { startNs } = store;
+  const rows = new Int32Array(store.rows);
+  let count = 0;
+  let isSorted = true;
+  for (let row = 0; row < store.rows; row++) {
+    if (!store.has(row)) continue;
+    isSorted &&= count === 0 || startNs[rows[count - 1]] <= startNs[row];
+    rows[count++] = row;
+  }
+  const loaded = rows.subarray(0, count);
+  // Blocks from before a capture are not in the order of their numbers.
+  return isSorted ? loaded : loaded.sort((a, b) => startNs[a] - startNs[b] || a - b);
 }

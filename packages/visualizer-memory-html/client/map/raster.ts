@@ -1,4 +1,5 @@
 import { DIMMED, PLACES, paletteColour } from '../colour/colouring.js';
+import { pixelOf } from '../dom/pixel-canvas.js';
 import type { Theme } from '../style/theme.js';
 import type { MapLayout } from './layout.js';
 
@@ -29,10 +30,10 @@ export class MapRaster {
     this.#context = context;
   }
 
-  /** The picture, one pixel for each column; valid until the next. */
-  draw(layout: MapLayout, placeOf: Uint8Array, size: Size, theme: Theme): CanvasImageSource {
+  /** Makes the picture, one pixel for each column; tells where its blocks lie. */
+  draw(layout: MapLayout, placeOf: Uint8Array, size: Size, theme: Theme): MapPicture {
     const { columns, height, bytesPerPx } = size;
-    this.#begin(columns, height);
+    this.#begin(columns, height, pixelOf(theme.plotGround));
     const inks = this.#inksOf(theme);
     const { moments, blocks, tallBytes, lowBytes } = layout;
     const level = new Float64Array(columns);
@@ -42,12 +43,14 @@ export class MapRaster {
       level[x] = Math.max(0, base);
       this.#fill(x, 0, level[x] / bytesPerPx, inks.before, true);
     }
+    const middle = new Float64Array(blocks.count);
     for (let i = 0; i < blocks.count; i++) {
       const row = blocks.row[i];
       const ink = inks.byPlace[placeOf[row]];
       const bytes = size.bytesOf(row);
       const first = blocks.first[i];
       const last = blocks.last[i];
+      middle[i] = level[(first + last) >> 1];
       for (let x = first; x <= last; x++) {
         const from = level[x] / bytesPerPx;
         level[x] += bytes;
@@ -63,19 +66,30 @@ export class MapRaster {
         this.#fill(x, from, level[x] / bytesPerPx, ink, true);
       }
     });
-    this.#context.putImageData(this.#image, 0, 0);
-    return this.#canvas;
+    return { middle };
   }
 
-  #begin(width: number, height: number): void {
+  /** Draws the picture on a canvas whose positions are CSS px. */
+  drawOn(context: CanvasRenderingContext2D, x: number, y: number): void {
+    if ((window.devicePixelRatio || 1) === 1) {
+      context.putImageData(this.#image, x, y);
+      return;
+    }
+    this.#context.putImageData(this.#image, 0, 0);
+    context.imageSmoothingEnabled = false;
+    context.drawImage(this.#canvas, x, y);
+  }
+
+  #begin(width: number, height: number, ground: number): void {
     if (this.#image.width === width && this.#image.height === height) {
-      this.#pixels.fill(0);
+      this.#pixels.fill(ground);
       return;
     }
     this.#canvas.width = width;
     this.#canvas.height = height;
     this.#image = new ImageData(width, height);
     this.#pixels = new Uint32Array(this.#image.data.buffer);
+    this.#pixels.fill(ground);
   }
 
   /** A block in one column, between two heights from the bottom. */
@@ -116,6 +130,11 @@ export class MapRaster {
   }
 }
 
+export interface MapPicture {
+  /** By block: how high it begins in the middle of its columns, bytes. */
+  readonly middle: Float64Array;
+}
+
 export interface Size {
   readonly columns: number;
   readonly height: number;
@@ -123,12 +142,15 @@ export interface Size {
   bytesOf(row: number): number;
 }
 
-/** A colour of the style sheet, `#rrggbb`, as a pixel, with a darker and a lighter one. */
+/** A colour with a darker and a lighter one. */
 function inkOf(colour: string, edge: number): Ink {
-  const value = Number.parseInt(colour.slice(1), 16);
-  const shaded = (factor: number) =>
-    [value >> 16, (value >> 8) & 255, value & 255]
-      .map((part) => Math.min(255, Math.round(part * factor)))
-      .reduce((pixel, part, i) => pixel | (part << (8 * i)), 0xff000000) >>> 0;
-  return { plain: shaded(1), edge: shaded(edge), dotted: shaded(LOW_SHADE) };
+  const plain = pixelOf(colour);
+  const shaded = (factor: number) => {
+    let pixel = 0xff000000;
+    for (const shift of [0, 8, 16]) {
+      pixel |= Math.min(255, Math.round(((plain >>> shift) & 255) * factor)) << shift;
+    }
+    return pixel >>> 0;
+  };
+  return { plain, edge: shaded(edge), dotted: shaded(LOW_SHADE) };
 }

@@ -168,7 +168,8 @@ export class UsageChart {
     if (isPicture || this.#isMoving) {
       this.#pixels.begin(box.width, box.height);
       paintLines(this.#pixels, visible, scale, levels, box.height, themes.current);
-      this.#pixels.drawOn(context, box.left, box.top);
+      if (isPicture || !this.#plotly.isThere) this.#pixels.drawOn(context, box.left, box.top);
+      else this.#pixels.putOn(context, box.left, box.top);
     }
     const { captures } = group;
     const overlay = {

@@ -82,7 +82,12 @@ async function measurePages(
       ),
       target('the same with the memory map', 20, 'ms', fact(map, 'moveMs95'), 16),
       target('who-holds-it panel at a clicked time', 150, 'ms', fact(bars, 'panelMs')),
-      target('JavaScript heap, typed arrays included', 200, 'MB', fact(bars, 'heapMb')),
+      target(
+        'JavaScript heap, typed arrays included, after collecting garbage',
+        200,
+        'MB',
+        fact(bars, 'heapMb'),
+      ),
       target('bytes an allocation on disk', 25, 'bytes', rows && bytes / rows),
       target(
         'writing those pages from the Arrow table, the whole process',
