@@ -15,8 +15,8 @@ export const NO_SCOPE = '(no scope)';
  * O(n log n + r d) for n blocks, r ranges and d ranges open at once.
  */
 export function scopePaths(
-  group: MemoryGroup,
-  blocks: BlockArrays,
+  group: Pick<MemoryGroup, 'allocations'>,
+  blocks: Pick<BlockArrays, 'rows' | 'startNs' | 'before' | 'capture' | 'windows'>,
   rows: Int32Array,
   ranges: Ranges,
   filter: RangeFilter,

@@ -22,8 +22,13 @@ const visualizer: Visualizer = {
   async visualize(sets, output, { config, runId, signal, report }) {
     const { writePages } = await import('./write/pages.js');
     const language = config.get<Language>('output.language') ?? 'auto';
+    const { RangeFilter } = await import('@rl-insight/memory-model');
+    const scopes = new RangeFilter(
+      config.get<readonly string[] | null | undefined>('memory.tracking.include') ?? undefined,
+      config.get<readonly string[] | undefined>('memory.tracking.exclude') ?? [],
+    );
     const internalFrames = config.get<readonly string[] | null | undefined>(INTERNAL_FRAMES_KEY);
-    const options = { producer: PACKAGE.producer, runId, signal, report, language };
+    const options = { producer: PACKAGE.producer, runId, signal, report, language, scopes };
     return writePages(sets, output, { ...options, ...(internalFrames ? { internalFrames } : {}) });
   },
 };

@@ -43,6 +43,17 @@ export function setUpPipeline(words: readonly string[], command: PipelineCommand
   return setUp(asOverrides(words), required, presetsOf(command));
 }
 
+/** Keys whose values are regular expressions. */
+const EXPRESSIONS = [
+  'report.internal_frames',
+  'memory.tracking.include',
+  'memory.tracking.exclude',
+];
+
+function isSet(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0;
+}
+
 /** Runs `run`, `parse`, `check`, `visualize` or `export`. */
 export async function pipelineCommand(
   command: PipelineCommand,
@@ -52,6 +63,11 @@ export async function pipelineCommand(
   const { streams, flags, signal } = context;
   const terminal = new ConsoleReporter(streams, { ...flags, env: process.env });
   const setup = await setUpPipeline(words, command);
+  // An expression that is none is told before anything is read. It takes the memory model.
+  if (setup.config.entries().some(({ key, value }) => EXPRESSIONS.includes(key) && isSet(value))) {
+    const { reportOptions } = await import('../answers/report-options.js');
+    reportOptions(setup.config);
+  }
   if (command === 'export') requireExportType(setup.registry, setup.domain, setup.config);
   const report = new Reporter({ onProgress: (event) => terminal.progress(event) });
   const saved = await printConfig(setup.config, { format: 'yaml', origins: false });

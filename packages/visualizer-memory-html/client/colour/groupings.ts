@@ -7,6 +7,7 @@ export const GROUPINGS = [
   'operator',
   'stack',
   'thread',
+  'scope',
   'lifetime',
   'allocator',
   'stream',
@@ -18,6 +19,7 @@ export const GROUPING_TEXTS: Readonly<Record<GroupingName, TextKey>> = {
   operator: 'byOperator',
   stack: 'byStack',
   thread: 'byThread',
+  scope: 'byScope',
   lifetime: 'byLifetime',
   allocator: 'byAllocator',
   stream: 'byStream',
@@ -71,6 +73,13 @@ export function groupingOf(group: Group, name: GroupingName): Grouping {
         keys: texts.threads.length + 1,
         textOf: text(texts.threads),
       };
+    case 'scope':
+      return {
+        name,
+        keyOf: (row) => store.scope[row],
+        keys: texts.scopes.length + 1,
+        textOf: (key) => texts.scopes[key - 1] ?? t('noScope'),
+      };
     case 'stream':
       return {
         name,
@@ -110,6 +119,7 @@ export function groupingOf(group: Group, name: GroupingName): Grouping {
 /** Whether all allocations of the group are alike in it: then it tells nothing. */
 export function tellsApart(group: Group, name: GroupingName): boolean {
   const { texts } = group.data;
+  if (name === 'scope') return texts.scopes.length > 0;
   if (name === 'stream') return texts.streams.length > 1;
   if (name === 'step') return group.data.captures.length > 1;
   return true;

@@ -28,6 +28,7 @@ export class AllocationStore {
   readonly allocator: Codes;
   readonly thread: Codes;
   readonly stream: Codes;
+  readonly scope: Codes;
   /** The training step + 1; 0 where it is not known. */
   readonly step: Int32Array;
   /** Index into the ways a stack is found. */
@@ -47,6 +48,7 @@ export class AllocationStore {
     this.allocator = codesFor(rows, texts.allocators.length);
     this.thread = codesFor(rows, texts.threads.length);
     this.stream = codesFor(rows, texts.streams.length);
+    this.scope = codesFor(rows, texts.scopes.length);
     this.step = new Int32Array(rows);
     this.match = new Uint8Array(rows);
     this.overlaps = new Int32Array(rows);
@@ -94,6 +96,7 @@ const CODES = [
   'allocator',
   'thread',
   'stream',
+  'scope',
   'step',
   'match',
   'overlaps',

@@ -1,6 +1,6 @@
 const known = new Map<string, number>();
 
-/** A colour of the style sheet, `#rrggbb` or `rgb(r g b / a)`, as a pixel of a picture's memory. */
+/** A colour of the theme, `#rrggbb` or `rgba(r, g, b, a)`, as a pixel of a picture's memory. */
 export function pixelOf(colour: string): number {
   const found = known.get(colour) ?? parsed(colour);
   known.set(colour, found);

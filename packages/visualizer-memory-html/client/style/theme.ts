@@ -39,7 +39,14 @@ const PLAIN_SHARE = 0.62;
 
 function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
-  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const brush = document.createElement('canvas').getContext('2d');
+  // A canvas gives each colour back as `#rrggbb` or `rgba(…)`, however the style sheet writes it.
+  const colour = (name: string) => {
+    const text = style.getPropertyValue(`--${name}`).trim();
+    if (brush === null) return text;
+    brush.fillStyle = text;
+    return String(brush.fillStyle);
+  };
   const palette = Array.from({ length: PALETTE_COLOURS }, (_, i) => colour(`group-${i}`));
   return {
     text: colour('text'),

@@ -225,6 +225,8 @@ export const EN = {
   byOperator: 'operator',
   byStack: 'call stack',
   byThread: 'thread',
+  byScope: 'scope (user range)',
+  noScope: 'in no scope',
   byLifetime: 'lifetime',
   byAllocator: 'allocator',
   byStream: 'stream',

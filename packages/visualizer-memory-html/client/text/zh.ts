@@ -214,6 +214,8 @@ export const ZH: Record<TextKey, string> = {
   byOperator: '算子',
   byStack: '调用栈',
   byThread: '线程',
+  byScope: '作用域（用户区间）',
+  noScope: '不在任何作用域内',
   byLifetime: '生命周期',
   byAllocator: '分配器',
   byStream: '流',

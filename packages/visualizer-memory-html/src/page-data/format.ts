@@ -88,6 +88,8 @@ export interface GroupTexts {
   readonly allocators: readonly string[];
   readonly threads: readonly string[];
   readonly streams: readonly string[];
+  /** Paths of user ranges; empty where the source has none. */
+  readonly scopes: readonly string[];
   readonly frames: readonly string[];
   /**
    * `parent` (unsigned: 0 = none, else number of the parent + 1; parents first) and `frame`
@@ -225,6 +227,8 @@ export const ALLOCATION_COLUMNS = [
   { name: 'allocator', coding: 'unsigned' },
   { name: 'thread', coding: 'unsigned' },
   { name: 'stream', coding: 'unsigned' },
+  /** The innermost user range that was open on its thread. */
+  { name: 'scope', coding: 'unsigned' },
   /** 0: none; else the step + 1. */
   { name: 'step', coding: 'unsigned' },
   /** How many other allocations of its operator it overlaps, in the whole group. */

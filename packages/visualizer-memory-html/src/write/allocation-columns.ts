@@ -23,6 +23,8 @@ export interface AllocationSource {
   readonly allocations: Allocations;
   readonly blocks: Blocks;
   readonly threads: Threads;
+  /** By row: code of the scope, −1 for none; undefined where there are no ranges. */
+  readonly scopes: Int32Array | undefined;
   readonly overlaps: Int32Array;
   /** By code of the table's `call_stack` + 1: number of the stack. */
   readonly stackOfCode: Int32Array;
@@ -36,7 +38,7 @@ export class AllocationColumnMaker {
   #scratch = scratchFor(0);
 
   constructor(source: AllocationSource) {
-    const { allocations, blocks, threads, overlaps, stackOfCode, shift } = source;
+    const { allocations, blocks, threads, scopes, overlaps, stackOfCode, shift } = source;
     const { views } = allocations;
     const match = views.text('stack_match');
     this.#make = {
@@ -66,6 +68,7 @@ export class AllocationColumnMaker {
       allocator: codes(views.text('allocator').codes),
       thread: (rows, into) => threads.codes(rows, into.large, into.small),
       stream: codes(views.text('stream').codes),
+      scope: scopes === undefined ? zeros : pickedCodes(scopes),
       step: views.step === undefined ? zeros : codes(views.step),
       overlaps: (rows, { small }) => picked(overlaps, rows, small),
       before: blocks.before.includes(1) ? flags(blocks.before) : zeros,
@@ -125,6 +128,13 @@ function flags(values: Uint8Array): Make {
 function codes(column: Int32View): Make {
   return (rows, { small }) => {
     for (let i = 0; i < rows.length; i++) small[i] = column.at(rows[i]) + 1;
+    return small;
+  };
+}
+
+function pickedCodes(values: Int32Array): Make {
+  return (rows, { small }) => {
+    for (let i = 0; i < rows.length; i++) small[i] = values[rows[i]] + 1;
     return small;
   };
 }

@@ -1,6 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Allocations, Counters, MemoryGroup } from '@rl-insight/memory-contract';
-import { type Blocks, blocksOf, overlapCounts } from '@rl-insight/memory-model';
+import type { Allocations, Counters, MemoryGroup, TextColumn } from '@rl-insight/memory-contract';
+import {
+  type Blocks,
+  blocksOf,
+  overlapCounts,
+  type RangeFilter,
+  rangesOf,
+  scopePaths,
+} from '@rl-insight/memory-model';
 import type { GroupTexts, WindowEntry } from '../page-data/format.js';
 import { AllocationColumnMaker } from './allocation-columns.js';
 import { type AllocationTotals, allocationTotals, groupExtent } from './group-entries.js';
@@ -11,6 +18,8 @@ import { SpanningRows } from './spanning-rows.js';
 import { groupTexts } from './texts.js';
 import { Threads } from './threads.js';
 import { splitWindows, type WindowLimits } from './windows.js';
+
+export type AllocationGroup = Pick<MemoryGroup, 'info' | 'allocations' | 'tables'>;
 
 /** What was found out of the allocations of a group. */
 export interface GroupAllocations {
@@ -28,27 +37,31 @@ export interface GroupAllocations {
 
 /** @param shift what is added to times */
 export function readAllocations(
-  { info, allocations }: Pick<MemoryGroup, 'info' | 'allocations'>,
+  { info, allocations, tables }: AllocationGroup,
   shift: number,
   limits: WindowLimits,
+  scopeFilter: RangeFilter,
 ): GroupAllocations {
   const { views, rows } = allocations;
   const packer = new Packer();
   const blocks = blocksOf({ info, allocations });
   const threads = new Threads(views.threadId);
+  const scopes = scopesOf({ allocations, tables }, blocks, scopeFilter);
   const { texts, stackOfCode } = groupTexts(
     {
       names: views.text('name').values,
       allocators: views.text('allocator').values,
       streams: views.text('stream').values,
       threads: threads.texts,
+      scopes: scopes?.values ?? [],
       callStacks: views.text('call_stack').values,
     },
     packer,
   );
   const goneNs = blocks.writeGone(new Float64Array(rows));
   const overlaps = overlapCounts(blocks.startNs, goneNs, allocations.text('name').codes);
-  const source = { allocations, blocks, threads, overlaps, stackOfCode, shift };
+  const known = { allocations, blocks, threads, overlaps, stackOfCode, shift };
+  const source = { ...known, scopes: scopes?.codes };
   const windows = rows === 0 ? undefined : windowsOf(allocations, blocks, undefined, limits);
   const span = { startNs: windows?.[0].startNs ?? 0, endNs: windows?.at(-1)?.endNs ?? 0 };
   const spanning = new SpanningRows(blocks, goneNs, windows ?? []);
@@ -62,6 +75,20 @@ export function readAllocations(
     scratch: goneNs,
     packer: new AllocationPacker(spanning, new AllocationColumnMaker(source), packer),
   };
+}
+
+/** The innermost scope of each allocation; undefined where the source has no ranges. */
+function scopesOf(
+  group: Pick<AllocationGroup, 'allocations' | 'tables'>,
+  blocks: Blocks,
+  filter: RangeFilter,
+): TextColumn | undefined {
+  const ranges = rangesOf(group);
+  if (ranges.rows === 0) return undefined;
+  const rows = new Int32Array(blocks.rows).map((_, row) => row);
+  const { codes, values } = scopePaths(group, blocks, rows, ranges, filter);
+  // The first is that there is no scope.
+  return { codes: codes.map((code) => code - 1), values: values.slice(1) };
 }
 
 /** How a group's time is split; without allocations and captures, its counters tell when it is. */

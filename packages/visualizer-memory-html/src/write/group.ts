@@ -1,5 +1,10 @@
-import type { Counters, MemoryGroup } from '@rl-insight/memory-contract';
-import { type CaptureLive, INTERNAL_FRAMES, liveBytes } from '@rl-insight/memory-model';
+import type { Counters } from '@rl-insight/memory-contract';
+import {
+  type CaptureLive,
+  INTERNAL_FRAMES,
+  liveBytes,
+  RangeFilter,
+} from '@rl-insight/memory-model';
 import {
   type GroupData,
   PAGE_DATA_VERSION,
@@ -8,6 +13,7 @@ import {
   type WindowEntry,
 } from '../page-data/format.js';
 import {
+  type AllocationGroup,
   type AllocationPacker,
   type GroupAllocations,
   type Packing,
@@ -35,9 +41,9 @@ export interface GroupPageOptions {
   readonly limits?: WindowLimits;
   /** Regular expressions of frames that are not the user's; a built-in list when it is left out. */
   readonly internalFrames?: readonly string[];
+  /** Which user ranges are scopes; all when it is left out. */
+  readonly scopes?: RangeFilter;
 }
-
-type AllocationGroup = Pick<MemoryGroup, 'info' | 'allocations'>;
 
 /** What a group's pages share, and what comes beside it. */
 export interface SharedData {
@@ -60,11 +66,12 @@ export class GroupPages {
   readonly #lines = new Packer();
 
   /** Reads the allocations; the counters may still be on their way. */
-  constructor({ info, allocations }: AllocationGroup, options: GroupPageOptions) {
-    this.#group = { info, allocations };
+  constructor({ info, allocations, tables }: AllocationGroup, options: GroupPageOptions) {
+    this.#group = { info, allocations, tables };
     this.#options = options;
     this.#shift = Number(allocations.originNs - options.originNs);
-    const { packer, ...read } = readAllocations(this.#group, this.#shift, this.#limits);
+    const filter = options.scopes ?? new RangeFilter();
+    const { packer, ...read } = readAllocations(this.#group, this.#shift, this.#limits, filter);
     this.#packer = packer;
     this.#read = read;
   }

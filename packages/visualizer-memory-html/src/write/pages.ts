@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { OutputFolder, PlacedTableSet, Reporter } from '@rl-insight/core';
 import type { Counters } from '@rl-insight/memory-contract';
+import type { RangeFilter } from '@rl-insight/memory-model';
 import { detailFile, groupFile, pageFile, spanningFile } from '../page-data/files.js';
 import type { GroupData } from '../page-data/format.js';
 import type { Language } from '../page-data/language.js';
@@ -28,6 +29,8 @@ export interface WritePagesOptions {
   readonly limits?: WindowLimits;
   /** Regular expressions of frames that are not the user's; a built-in list when it is left out. */
   readonly internalFrames?: readonly string[];
+  /** Which user ranges are scopes; all when it is left out. */
+  readonly scopes?: RangeFilter;
 }
 
 function titleOf({ role, rank_id, device_type }: GroupData['info']): string {

@@ -5,6 +5,7 @@ import {
   type GroupInfo,
   groupFolderName,
   MEMORY_COUNTERS,
+  MEMORY_RANGES,
   MEMORY_SUMMARY,
   type MemoryGroup,
   type MemoryTables,
@@ -72,15 +73,19 @@ async function findGroups(set: Set, keep: boolean): Promise<FoundGroups> {
   const described = describedGroups(summary);
   if (described === undefined) return readGroups(set, summary, keep);
   const kept = keep ? summary : undefined;
-  return { ...described, take: async (number) => placedGroup(set, kept ?? (await load()), number) };
+  const ranges = await loadRanges(set);
+  return {
+    ...described,
+    take: async (number) => placedGroup(set, kept ?? (await load()), ranges, number),
+  };
 }
 
 /** A group that the metadata describes, its counters loaded while something else is done. */
-function placedGroup(set: Set, summary: Table, number: number): PlacedGroup {
+function placedGroup(set: Set, summary: Table, ranges: MemoryTables, number: number): PlacedGroup {
   const loading = loadCounters(set);
   // Whoever asks for the counters is told; until then it is no fault that nobody looks.
   loading.catch(() => undefined);
-  const [group] = memoryGroups({ [MEMORY_SUMMARY.name]: summary }).slice(number);
+  const [group] = memoryGroups({ [MEMORY_SUMMARY.name]: summary, ...ranges }).slice(number);
   return {
     group,
     counters: async () => {
@@ -91,6 +96,12 @@ function placedGroup(set: Set, summary: Table, number: number): PlacedGroup {
   };
 }
 
+/** User ranges: few, as a rule. */
+async function loadRanges(set: Set): Promise<MemoryTables> {
+  if (!set.contracts.includes(MEMORY_RANGES.name)) return {};
+  return { [MEMORY_RANGES.name]: await set.table(MEMORY_RANGES.name) };
+}
+
 async function loadCounters(set: Set): Promise<MemoryTables> {
   if (!set.contracts.includes(MEMORY_COUNTERS.name)) return {};
   return { [MEMORY_COUNTERS.name]: await set.table(MEMORY_COUNTERS.name) };
@@ -99,7 +110,11 @@ async function loadCounters(set: Set): Promise<MemoryTables> {
 /** Groups of which only their rows tell. */
 async function readGroups(set: Set, summary: Table, keep: boolean): Promise<FoundGroups> {
   const read = async (table: Table) =>
-    memoryGroups({ [MEMORY_SUMMARY.name]: table, ...(await loadCounters(set)) });
+    memoryGroups({
+      [MEMORY_SUMMARY.name]: table,
+      ...(await loadCounters(set)),
+      ...(await loadRanges(set)),
+    });
   const groups = await read(summary);
   const times = groups.map(firstTime).sort((a, b) => (a < b ? -1 : 1));
   const kept = keep ? groups : undefined;

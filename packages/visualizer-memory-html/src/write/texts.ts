@@ -54,11 +54,12 @@ export interface TextLists {
   readonly allocators: readonly string[];
   readonly streams: readonly string[];
   readonly threads: readonly string[];
+  readonly scopes: readonly string[];
   readonly callStacks: readonly string[];
 }
 
 export function groupTexts(
-  { names, allocators, streams, threads, callStacks }: TextLists,
+  { names, allocators, streams, threads, scopes, callStacks }: TextLists,
   packer: Packer,
 ): TextCodes {
   const tree = new StackTree();
@@ -71,5 +72,5 @@ export function groupTexts(
     { name: 'parent', coding: 'unsigned', values: Float64Array.from(parent) },
     { name: 'frame', coding: 'unsigned', values: Float64Array.from(frame) },
   ]);
-  return { stackOfCode, texts: { names, allocators, streams, threads, frames, stacks } };
+  return { stackOfCode, texts: { names, allocators, streams, threads, scopes, frames, stacks } };
 }
