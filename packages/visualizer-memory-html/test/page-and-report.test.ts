@@ -38,10 +38,10 @@ function decoded({ rows, columns, base64 }: PackedColumns): Record<string, Float
   const bytes = new Uint8Array(inflateRawSync(Buffer.from(base64, 'base64')));
   let start = 0;
   return Object.fromEntries(
-    columns.map(({ name, coding, bytes: length }) => {
+    columns.map(({ name, bytes: length, ...coded }) => {
       const own = bytes.subarray(start, start + length);
       start += length;
-      return [name, decodeColumn(own, rows, coding)];
+      return [name, decodeColumn(own, rows, coded)];
     }),
   );
 }

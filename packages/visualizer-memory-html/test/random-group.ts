@@ -200,8 +200,8 @@ export async function written(tables: ReturnType<typeof tablesOf>) {
 export function columnsOf({ base64, columns, rows }: PackedColumns): Record<string, number[]> {
   const bytes = inflateRawSync(Buffer.from(base64, 'base64'));
   let end = 0;
-  const decoded = columns.map(({ name, coding, bytes: length, unit }): [string, number[]] => {
-    const values = decodeColumn(bytes.subarray(end, end + length), rows, coding, unit);
+  const decoded = columns.map(({ name, bytes: length, ...coded }): [string, number[]] => {
+    const values = decodeColumn(bytes.subarray(end, end + length), rows, coded);
     end += length;
     return [name, [...values]];
   });

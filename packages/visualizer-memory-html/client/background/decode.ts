@@ -11,9 +11,9 @@ export async function decodeColumns({ base64, columns, rows }: PackedColumns): P
   const bytes = await inflate(fromBase64(base64), length);
   const decoded: Record<string, Float64Array | Int32Array> = {};
   let at = 0;
-  for (const { name, coding, bytes: size, unit = 1 } of columns) {
+  for (const { name, bytes: size, ...coded } of columns) {
     const values = LARGE.has(name) ? new Float64Array(rows) : new Int32Array(rows);
-    decodeInto(values, bytes.subarray(at, at + size), coding, unit);
+    decodeInto(values, bytes.subarray(at, at + size), coded);
     decoded[name] = values;
     at += size;
   }

@@ -151,15 +151,21 @@ function greatestDivisor(a: number, b: number): number {
   return larger;
 }
 
-/** The integers of a column; `unit` is what they are written in. */
+/** How a column was written. */
+export interface CodedColumn {
+  readonly coding: ColumnCoding;
+  /** What the integers are written in; 1 when it is left out. */
+  readonly unit?: number;
+}
+
+/** The integers of a column. */
 export function decodeColumn(
   bytes: Uint8Array,
   count: number,
-  coding: ColumnCoding,
-  unit = 1,
+  column: CodedColumn,
 ): Float64Array<ArrayBuffer> {
   const values = new Float64Array(count);
-  decodeInto(values, bytes, coding, unit);
+  decodeInto(values, bytes, column);
   return values;
 }
 
@@ -167,8 +173,7 @@ export function decodeColumn(
 export function decodeInto(
   values: Float64Array | Int32Array,
   bytes: Uint8Array,
-  coding: ColumnCoding,
-  unit: number,
+  { coding, unit = 1 }: CodedColumn,
 ): void {
   if (coding === 'runs') {
     decodeRuns(values, bytes);

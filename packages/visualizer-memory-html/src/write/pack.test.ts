@@ -35,9 +35,9 @@ function inputsOf(
 function decoded({ rows, columns }: DeflatedColumns, base64: string) {
   const bytes = inflateRawSync(Buffer.from(base64, 'base64'));
   let end = 0;
-  return columns.map(({ name, coding, bytes: length, unit }) => {
+  return columns.map(({ name, bytes: length, ...coded }) => {
     end += length;
-    return [name, [...decodeColumn(bytes.subarray(end - length, end), rows, coding, unit)]];
+    return [name, [...decodeColumn(bytes.subarray(end - length, end), rows, coded)]];
   });
 }
 
