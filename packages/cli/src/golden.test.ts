@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { realCapture } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
@@ -33,7 +34,9 @@ const CAPTURES = [
   'ascend-toy-level1',
 ];
 
-async function reportOf(path: string): Promise<unknown> {
+async function reportOf(given: string): Promise<unknown> {
+  // What the command names is the whole path, whatever it was given.
+  const path = resolve(given);
   const { code, stdout, stderr } = await rlInsight([
     ...['summary', path, 'memory.parser.type=memory', '--json', '-q'],
   ]);

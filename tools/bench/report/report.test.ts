@@ -36,6 +36,7 @@ const FAST: Measured = {
   insideSeconds: summarize([0.5]),
   bytesPerSecond: summarize([200e6]),
   facts: {},
+  factSummaries: {},
 };
 const SLOW: Measured = { ...FAST, name: 'slow', insideSeconds: summarize([5]) };
 
