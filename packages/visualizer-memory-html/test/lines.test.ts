@@ -10,6 +10,7 @@ function stretch(
   return {
     capture,
     endNs,
+    goesOn: false,
     curve: {
       timeNs: Float64Array.from(points, ([time]) => time),
       bytes: Float64Array.from(points, ([, bytes]) => bytes),
@@ -36,8 +37,9 @@ describe('a line', () => {
 
   it('is joined where stretches of a capture touch, and cut between captures', () => {
     const joined = joinStretches([first, second, later]);
-    expect(joined.map(({ endNs }) => endNs)).toEqual([12, 25]);
-    expect([...joined[0].curve.timeNs]).toEqual([0, 5, 8, 9]);
+    expect(joined.map(({ goesOn }) => goesOn)).toEqual([false, true, false]);
+    const { x, y } = drawnLine(joined, { left: 0, right: 30 }, 100);
+    expect(x.filter((_, i) => y[i] === null)).toEqual([20]);
   });
 
   it('has a level where it is known, and none in gaps', () => {
