@@ -10,6 +10,7 @@ export interface RlInsight {
   getRange(): { readonly left: number; readonly right: number } & ArrayLike<number> &
     Iterable<number>;
   setRange(leftMs: number, rightMs: number): Promise<void>;
+  settled(): Promise<void>;
   visibleCount(): number;
   select(index: number): Promise<void>;
 }
@@ -81,12 +82,9 @@ export class Visit {
     await this.page.getByRole('button', { name: 'Reset' }).click();
   }
 
-  /** Waits until the charts have come to rest and are drawn exactly. */
+  /** Waits until all is loaded and drawn, by Plotly too. */
   async settled(): Promise<void> {
-    await this.page.evaluate(async () => {
-      const { left, right } = window.rlInsight.getRange();
-      await window.rlInsight.setRange(left, right);
-    });
+    await this.page.evaluate(() => window.rlInsight.settled());
   }
 
   part(testId: string): Locator {
@@ -99,6 +97,14 @@ export class Visit {
 
   get lanes(): Locator {
     return this.part('allocation-chart');
+  }
+
+  get map(): Locator {
+    return this.part('memory-map');
+  }
+
+  get holders(): Locator {
+    return this.part('holders-panel');
   }
 
   get panel(): Locator {
