@@ -61,7 +61,7 @@ function lineParts({ packed, breaks }: PackedLine): LinePart[] {
   const [timeNs, value] = packed.columns.map((column) => {
     const own = bytes.subarray(at, at + column.bytes);
     at += column.bytes;
-    return decodeColumn(own, packed.rows, column.coding);
+    return decodeColumn(own, packed.rows, column.coding, column.unit);
   });
   return [0, ...breaks].flatMap((begin, i) => {
     const end = breaks[i] ?? packed.rows;
