@@ -52,12 +52,15 @@ export class Visit {
     browser: Browser,
     file: string,
     options: BrowserContextOptions = {},
+    /** Runs before the page's own scripts. */
+    before?: () => void,
   ): Promise<Visit> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 720 },
       ...options,
     });
     const visit = new Visit(await context.newPage());
+    if (before !== undefined) await visit.page.addInitScript(before);
     await visit.page.goto(`file://${file}`);
     await visit.page.evaluate(() => window.rlInsight.ready);
     return visit;
