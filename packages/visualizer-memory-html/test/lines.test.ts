@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clipStretches, joinStretches, type Stretch, stretchLevelAt } from '../client/data/line.js';
-import { drawnLine, levelsIn } from '../client/usage/draw-line.js';
+import { drawnLine, levelsIn, withEmptyGaps } from '../client/usage/draw-line.js';
 
 function stretch(
   points: readonly (readonly [number, number])[],
@@ -61,6 +61,12 @@ describe('a line', () => {
     expect(x).toEqual([0, 5, 8, 20, 20, 25]);
     expect(y.filter((level) => level === null).length).toBe(1);
     expect(y.at(-1)).toBe(7);
+  });
+
+  it('leads the area below it down to zero and up again where there is a gap', () => {
+    const { x, y } = withEmptyGaps({ x: [0, 8, 20, 20, 25], y: [10, 20, null, 7, 7] });
+    expect(x).toEqual([0, 8, 8, 8, 8, 20, 20, 20, 25]);
+    expect(y).toEqual([10, 20, null, 0, null, 0, null, 7, 7]);
   });
 
   it('keeps every peak when it is thinned', () => {
