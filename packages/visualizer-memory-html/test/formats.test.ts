@@ -3,6 +3,7 @@ import { timeTicks } from '../client/axis/time-ticks.js';
 import { byteTicks, formatBytes, fullBytes } from '../client/format/bytes.js';
 import { absoluteNs, exactMs, formatDuration, parseMs, utcText } from '../client/format/time.js';
 import { middleEllipsis } from '../client/lanes/middle-ellipsis.js';
+import { channelsOf } from '../client/style/channels.js';
 import { FIRST_CHOICES } from '../client/view/choices.js';
 import { rangeHash, readHash, viewHash } from '../client/view/view-hash.js';
 
@@ -77,6 +78,17 @@ describe('times', () => {
     }
     expect(timeTicks(0, 151_491_310_310, 1000)[0].text).toBe('0 s');
   });
+});
+
+describe('colours of a style sheet', () => {
+  it.each([
+    ['#fff', [255, 255, 255, 1]],
+    ['#e4e7ea', [228, 231, 234, 1]],
+    ['#0008', [0, 0, 0, 136 / 255]],
+    ['#1d232806', [29, 35, 40, 6 / 255]],
+    ['rgb(29 35 40 / 0.025)', [29, 35, 40, 0.025]],
+    ['rgb(1, 2, 3)', [1, 2, 3, 1]],
+  ])('%s', (colour, channels) => expect(channelsOf(colour)).toEqual(channels));
 });
 
 describe('a view', () => {

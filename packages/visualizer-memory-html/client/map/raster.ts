@@ -1,4 +1,5 @@
 import { DIMMED, PLACES, paletteColour } from '../colour/colouring.js';
+import { channelsOf } from '../style/channels.js';
 import type { Theme } from '../style/theme.js';
 import type { MapLayout } from './layout.js';
 
@@ -123,11 +124,11 @@ export interface Size {
   bytesOf(row: number): number;
 }
 
-/** A colour of the style sheet, `#rrggbb`, as a pixel, with a darker and a lighter one. */
+/** An opaque colour of the style sheet as a pixel, with a darker and a lighter one. */
 function inkOf(colour: string, edge: number): Ink {
-  const value = Number.parseInt(colour.slice(1), 16);
+  const channels = channelsOf(colour).slice(0, 3);
   const shaded = (factor: number) =>
-    [value >> 16, (value >> 8) & 255, value & 255]
+    channels
       .map((part) => Math.min(255, Math.round(part * factor)))
       .reduce((pixel, part, i) => pixel | (part << (8 * i)), 0xff000000) >>> 0;
   return { plain: shaded(1), edge: shaded(edge), dotted: shaded(LOW_SHADE) };
