@@ -68,7 +68,10 @@ describe.each([
       await new Promise((resolve) => setTimeout(resolve, 300));
       const form = add('form', { action: `${address}/form`, method: 'post' });
       (form as HTMLFormElement).submit();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      // A page that is still drawing hears of it a little later.
+      for (let i = 0; i < 30 && !directives.includes('form-action'); i++) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
       const evaluated = (() => {
         try {
           // biome-ignore lint/security/noGlobalEval: that it cannot is what is tested

@@ -3,8 +3,9 @@ import { timeTicks } from '../client/axis/time-ticks.js';
 import { byteTicks, formatBytes, fullBytes } from '../client/format/bytes.js';
 import { absoluteNs, exactMs, formatDuration, parseMs, utcText } from '../client/format/time.js';
 import { middleEllipsis } from '../client/lanes/middle-ellipsis.js';
-import { userFrame } from '../client/panel/user-frame.js';
-import { rangeFromHash, rangeHash } from '../client/view/range-hash.js';
+import { channelsOf } from '../client/style/channels.js';
+import { FIRST_CHOICES } from '../client/view/choices.js';
+import { rangeHash, readHash, viewHash } from '../client/view/view-hash.js';
 
 describe('sizes', () => {
   it.each([
@@ -77,13 +78,62 @@ describe('times', () => {
     }
     expect(timeTicks(0, 151_491_310_310, 1000)[0].text).toBe('0 s');
   });
+});
 
-  it('go into an address and out of it', () => {
+describe('colours of a style sheet', () => {
+  it.each([
+    ['#fff', [255, 255, 255, 1]],
+    ['#e4e7ea', [228, 231, 234, 1]],
+    ['#0008', [0, 0, 0, 136 / 255]],
+    ['#1d232806', [29, 35, 40, 6 / 255]],
+    ['rgb(29 35 40 / 0.025)', [29, 35, 40, 0.025]],
+    ['rgb(1, 2, 3)', [1, 2, 3, 1]],
+  ])('%s', (colour, channels) => expect(channelsOf(colour)).toEqual(channels));
+});
+
+describe('a view', () => {
+  it('of a range goes into an address and out of it', () => {
     const range = { left: -5_000_001, right: 1_779_785_515_596 };
-    expect(rangeFromHash(rangeHash(range))).toEqual(range);
+    expect(readHash(rangeHash(range)).range).toEqual(range);
     for (const hash of ['', '#', '#range=5,4', '#range=a,b', '#range=1']) {
-      expect(rangeFromHash(hash)).toBeUndefined();
+      expect(readHash(hash).range).toBeUndefined();
     }
+  });
+
+  it('with all that can be chosen goes into an address and out of it', () => {
+    const range = { left: 1_234_567, right: 9_000_000 };
+    const choices = {
+      chart: 'map',
+      colour: 'lifetime',
+      holders: 'stack',
+      moment: { kind: 'between', fromNs: 5, toNs: 2_000_000 },
+      search: {
+        text: 'aten::mm & b=c#?%',
+        leastBytes: 4096,
+        leastHeldNs: 1500,
+        thread: 2,
+        stream: 1,
+        unreleasedOnly: true,
+      },
+    } as const;
+    const hash = viewHash(range, choices, 17);
+    expect(readHash(hash)).toEqual({ range, choices, selected: 17 });
+    expect(viewHash(undefined, FIRST_CHOICES, undefined)).toBe('');
+  });
+
+  it('keeps the first and the only moment of an address as they are', () => {
+    for (const moment of [{ kind: 'unreleased' }, { kind: 'time', ns: 0 }] as const) {
+      const hash = viewHash(undefined, { ...FIRST_CHOICES, moment }, 0);
+      expect(readHash(hash)).toMatchObject({ choices: { moment }, selected: 0 });
+    }
+  });
+
+  it('is as a page opens where an address says nothing, or nothing that there is', () => {
+    const first = readHash('');
+    expect(first.selected).toBeUndefined();
+    const wrong =
+      '#range=2,1&at=soon&by=size&chart=pie&colour=red&allocation=-1&size=-5&find=%E0%A4%A';
+    expect(readHash(wrong)).toEqual(first);
   });
 });
 
@@ -94,17 +144,5 @@ describe('names', () => {
     expect(middleEllipsis('aten::max_pool2d_with_indices_backward', 15, measure)).toBe(
       'aten::m…ackward',
     );
-  });
-
-  it('of frames tell the reader’s own code from libraries', () => {
-    const frames = [
-      '/opt/conda/lib/python3.10/site-packages/torch/nn/modules/linear.py(114): forward',
-      'torch/nn/modules/module.py(150): forward',
-      '<built-in method run_backward>',
-      '/workspace/train/actor.py(31): update_policy',
-      '<string>(1): <module>',
-    ];
-    expect(userFrame(frames)).toBe(3);
-    expect(userFrame(frames.slice(0, 3))).toBe(-1);
   });
 });

@@ -99,4 +99,40 @@ describe('what a capture calls things', () => {
     await expect.poll(() => seen(visit.tooltip)).toContain(evil);
     expect(await hacked()).toBe(false);
   });
+
+  it('is text among the holders and in the icicle', async () => {
+    await visit.page.keyboard.press('Escape');
+    await visit.settled();
+    const names = await visit.holders.locator('.holder-name').allTextContents();
+    for (const name of HOSTILE.filter((text) => text !== '')) expect(names).toContain(name);
+    await visit.part('holders-by').selectOption('stack');
+    await visit.part('flame').waitFor();
+    const frames = await visit.part('flame').locator('.flame-frame').allTextContents();
+    for (const frame of ['</script>', '<img src=x onerror=alert(1)>', `${evil} frame`]) {
+      expect(frames).toContain(frame);
+    }
+    await visit.part('flame-search').fill('<img src=x onerror');
+    expect(await visit.holders.locator('img, svg, script').count()).toBe(0);
+    expect(await hacked()).toBe(false);
+  });
+
+  it('is text in the keys of colours and on the memory map', async () => {
+    const keys = await visit.part('colour-keys').locator('.key').allTextContents();
+    expect(keys.some((key) => HOSTILE.slice(ODD_NAMES.length).includes(key))).toBe(true);
+    await visit.part('colour-by').selectOption('stack');
+    await expect.poll(() => seen(visit.part('colour-keys'))).toContain(' frame');
+    await visit.part('chart-map').click();
+    const { top, bottom } = await visit.plot(visit.map);
+    const x = await visit.xOf(visit.map, 0.4);
+    const told = new Set<string>();
+    for (let y = bottom - 3; y > top; y -= 4) {
+      await visit.page.mouse.move(x, y);
+      if (!(await visit.tooltip.isVisible())) continue;
+      told.add((await visit.tooltip.locator('.strong').textContent()) ?? '');
+    }
+    // The last two are but a few pixels high.
+    for (const name of HOSTILE.slice(ODD_NAMES.length, -2)) expect(told).toContain(name);
+    expect(await visit.page.locator('.tooltip img, footer img, .tooltip svg').count()).toBe(0);
+    expect(await hacked()).toBe(false);
+  });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AllocationStore } from '../client/data/allocation-store.js';
+import { buildLanes } from '../client/lanes/build-lanes.js';
 import { hitAt } from '../client/lanes/hit.js';
-import { type Lane, laneOf, MAX_ROWS } from '../client/lanes/lane.js';
+import { type Lane, MAX_ROWS } from '../client/lanes/lane.js';
 import { LaneLayout, rowHeight, rowTop } from '../client/lanes/lane-layout.js';
 import { CELL_PX, visitRow } from '../client/lanes/row-marks.js';
 import { TimeScale } from '../client/view/time-scale.js';
@@ -9,44 +10,41 @@ import { ALLOCATION_COLUMNS } from '../src/page-data/format.js';
 
 /** A store of allocations of one operator: when each begins and ends. */
 function storeOf(spans: readonly (readonly [number, number])[]): AllocationStore {
-  const store = new AllocationStore(spans.length, []);
-  const columns = new Map<string, Float64Array>();
-  for (const { name } of ALLOCATION_COLUMNS) columns.set(name, new Float64Array(spans.length));
-  columns.set(
-    'index',
-    Float64Array.from(spans, (_, i) => i),
-  );
-  columns.set(
-    'start',
-    Float64Array.from(spans, ([start]) => start),
-  );
-  columns.set(
-    'held',
-    Float64Array.from(spans, ([start, end]) => end - start + 1),
-  );
-  columns.set(
-    'name',
-    Float64Array.from(spans, () => 1),
-  );
-  columns.set(
-    'bytes',
-    Float64Array.from(spans, () => 10),
-  );
-  store.add(columns);
+  const rows = spans.length;
+  const texts = {
+    names: ['aten::mm'],
+    allocators: [],
+    threads: [],
+    streams: [],
+    scopes: [],
+    frames: [],
+  };
+  const stacks = { rows: 0, columns: [], base64: '' };
+  const store = new AllocationStore({ rows, captures: [], texts: { ...texts, stacks } });
+  const columns: Record<string, Float64Array | Int32Array> = {};
+  for (const { name } of ALLOCATION_COLUMNS) columns[name] = new Int32Array(rows);
+  store.add({
+    ...columns,
+    index: Int32Array.from(spans, (_, i) => i),
+    start: Float64Array.from(spans, ([start]) => start),
+    end: Float64Array.from(spans, ([, end]) => end),
+    name: new Int32Array(rows).fill(1),
+    bytes: new Float64Array(rows).fill(10),
+  });
   return store;
 }
 
 function lane(spans: readonly (readonly [number, number])[]): [AllocationStore, Lane] {
   const store = storeOf(spans);
-  return [
-    store,
-    laneOf(
-      store,
-      1,
-      'aten::mm',
-      spans.map((_, i) => i),
-    ),
-  ];
+  const source = {
+    startNs: store.startNs,
+    endNs: store.endNs,
+    bytes: store.bytes,
+    name: Int32Array.from(store.name),
+    isLoaded: new Uint8Array(spans.length).fill(1),
+  };
+  const [parts] = buildLanes(source);
+  return [store, { ...parts, title: 'aten::mm' }];
 }
 
 /** The marks of a row: `b` a bar with its place, `d` a cell with how many it holds. */
@@ -92,8 +90,24 @@ describe('a lane', () => {
     expect(rows.length).toBe(MAX_ROWS - 1);
     expect([...(deep?.members ?? [])]).toEqual([3, 4, 5]);
     expect([...(deep?.start ?? [])]).toEqual([3, 4, 5, 95, 96]);
+    expect([...(deep?.end ?? [])]).toEqual([4, 5, 95, 96, 97]);
     expect([...(deep?.depth ?? [])]).toEqual([1, 2, 3, 2, 1]);
     expect([count, bytes]).toEqual([6, 60]);
+  });
+
+  it('has no depth where nothing is there between two that overlap too deeply', () => {
+    const held = Array.from({ length: MAX_ROWS - 1 }, () => [0, 100] as const);
+    const [, { deep }] = lane([...held, [10, 20], [10, 20], [40, 50], [40, 50]]);
+    const stretches = [...(deep?.depth ?? [])].map((depth, i) => [
+      deep?.start[i],
+      deep?.end[i],
+      depth,
+    ]);
+    expect(stretches).toEqual([
+      [10, 20, 2],
+      [20, 40, 0],
+      [40, 50, 2],
+    ]);
   });
 
   it('keeps allocations of no length, in whichever row', () => {

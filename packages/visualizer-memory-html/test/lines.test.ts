@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { clipStretches, joinStretches, type Stretch, stretchLevelAt } from '../client/data/line.js';
-import { drawnLine, levelsIn } from '../client/usage/draw-line.js';
+import { drawnLine, levelsIn, withEmptyGaps } from '../client/usage/draw-line.js';
 
 function stretch(
   points: readonly (readonly [number, number])[],
@@ -10,6 +10,7 @@ function stretch(
   return {
     capture,
     endNs,
+    goesOn: false,
     curve: {
       timeNs: Float64Array.from(points, ([time]) => time),
       bytes: Float64Array.from(points, ([, bytes]) => bytes),
@@ -36,8 +37,9 @@ describe('a line', () => {
 
   it('is joined where stretches of a capture touch, and cut between captures', () => {
     const joined = joinStretches([first, second, later]);
-    expect(joined.map(({ endNs }) => endNs)).toEqual([12, 25]);
-    expect([...joined[0].curve.timeNs]).toEqual([0, 5, 8, 9]);
+    expect(joined.map(({ goesOn }) => goesOn)).toEqual([false, true, false]);
+    const { x, y } = drawnLine(joined, { left: 0, right: 30 }, 100);
+    expect(x.filter((_, i) => y[i] === null)).toEqual([20]);
   });
 
   it('has a level where it is known, and none in gaps', () => {
@@ -59,6 +61,12 @@ describe('a line', () => {
     expect(x).toEqual([0, 5, 8, 20, 20, 25]);
     expect(y.filter((level) => level === null).length).toBe(1);
     expect(y.at(-1)).toBe(7);
+  });
+
+  it('leads the area below it down to zero and up again where there is a gap', () => {
+    const { x, y } = withEmptyGaps({ x: [0, 8, 20, 20, 25], y: [10, 20, null, 7, 7] });
+    expect(x).toEqual([0, 8, 8, 8, 8, 20, 20, 20, 25]);
+    expect(y).toEqual([10, 20, null, 0, null, 0, null, 7, 7]);
   });
 
   it('keeps every peak when it is thinned', () => {

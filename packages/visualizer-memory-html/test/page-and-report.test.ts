@@ -5,7 +5,12 @@ import { type GroupReport, memoryReport } from '@rl-insight/memory-model';
 import { MemoryParser } from '@rl-insight/parser-memory';
 import { realCapture } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
-import type { GroupData, PackedColumns, WindowData } from '../src/page-data/format.js';
+import type {
+  GroupData,
+  PackedColumns,
+  SpanningData,
+  WindowData,
+} from '../src/page-data/format.js';
 import { decodeColumn } from '../src/page-data/varint.js';
 import { GroupPages } from '../src/write/group.js';
 
@@ -15,7 +20,8 @@ const SAMPLE = fileURLToPath(new URL('../../../samples/ascend-verl', import.meta
 
 interface PageData {
   readonly shared: GroupData;
-  readonly windows: readonly WindowData[];
+  /** Of each window, and of those that are there in several. */
+  readonly files: readonly (WindowData | SpanningData)[];
 }
 
 async function pageData(group: MemoryGroup): Promise<PageData> {
@@ -24,13 +30,17 @@ async function pageData(group: MemoryGroup): Promise<PageData> {
     producer: 'test',
     runId: 'test',
     overviewPage: null,
+    spanningFile: 'spanning.js',
     limits: { rows: 100, windows: 20 },
   });
-  const windows: WindowData[] = [];
+  const files: (WindowData | SpanningData)[] = [];
   const data = pages.data(group.counters);
   for (let next = await data.next(); ; next = await data.next()) {
-    if (next.done) return { shared: next.value, windows };
-    windows.push(next.value);
+    if (next.done) {
+      const { group: shared, spanning } = next.value;
+      return { shared, files: spanning === undefined ? files : [...files, spanning] };
+    }
+    files.push(next.value);
   }
 }
 
@@ -51,29 +61,19 @@ function highestOf({ captures }: GroupData) {
   return captures.reduce((a, b) => (b.peakBytes > a.peakBytes ? b : a));
 }
 
-/**
- * What the page's bars hold at a moment, by operator. A bar is drawn until its block is released; some
- * allocators take it back µs before that, and with it the level falls.
- */
-function barsAt(
-  { shared, windows }: PageData,
-  { allocations: { startNs, activeDurationNs } }: MemoryGroup,
-  timeNs: number,
-): Map<string, number> {
-  const window = shared.windows.findIndex(
-    ({ startNs, endNs }) => startNs <= timeNs && timeNs <= endNs,
-  );
-  const { index, start, held, bytes, name, capture } = decoded(windows[window].allocations);
+/** What is live on the page at a moment, by operator: what a click at that time lists. */
+function liveAt({ shared, files }: PageData, timeNs: number): Map<string, number> {
   const number = shared.captures.indexOf(highestOf(shared));
   const sums = new Map<string, number>();
-  start.forEach((begin, i) => {
-    const isThere = begin <= timeNs && (held[i] === 0 || begin + held[i] - 1 > timeNs);
-    const active = activeDurationNs?.[index[i]] ?? Number.NaN;
-    const isTakenBack = startNs[index[i]] + active <= timeNs;
-    if (capture[i] !== number || !isThere || isTakenBack) return;
-    const operator = shared.texts.names[name[i] - 1];
-    sums.set(operator, (sums.get(operator) ?? 0) + bytes[i]);
-  });
+  for (const { allocations } of files) {
+    const { start, held, open, early, bytes, name, capture } = decoded(allocations);
+    start.forEach((begin, i) => {
+      const isThere = begin <= timeNs && (open[i] === 1 || begin + held[i] - early[i] > timeNs);
+      if (capture[i] !== number || !isThere) return;
+      const operator = shared.texts.names[name[i] - 1];
+      sums.set(operator, (sums.get(operator) ?? 0) + bytes[i]);
+    });
+  }
   return sums;
 }
 
@@ -87,7 +87,7 @@ function entries(sums: Map<string, number>): [string, number][] {
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function expectSame(page: PageData, group: MemoryGroup, report: GroupReport): void {
+function expectSame(page: PageData, report: GroupReport): void {
   const { shared } = page;
   const at = (timeNs: number) => String(BigInt(shared.originNs) + BigInt(timeNs));
   const highest = highestOf(shared);
@@ -104,7 +104,7 @@ function expectSame(page: PageData, group: MemoryGroup, report: GroupReport): vo
     );
     expect(Math.max(...own)).toBe(peak_live_bytes);
   }
-  expect(entries(barsAt(page, group, highest.peakNs))).toEqual(entries(holdersByOperator(report)));
+  expect(entries(liveAt(page, highest.peakNs))).toEqual(entries(holdersByOperator(report)));
   const { count, released, bytes } = report.allocations;
   expect([shared.rows, shared.released, shared.allocatedBytes]).toEqual([count, released, bytes]);
   expect(shared.matches).toEqual(report.stacks);
@@ -115,7 +115,7 @@ async function expectSameOf(path: string): Promise<void> {
   const groups = memoryGroups(tables);
   const { groups: reports } = memoryReport(groups);
   expect(reports.length).toBeGreaterThan(0);
-  for (const [i, group] of groups.entries()) expectSame(await pageData(group), group, reports[i]);
+  for (const [i, group] of groups.entries()) expectSame(await pageData(group), reports[i]);
 }
 
 describe('the page and the report agree to the byte', () => {

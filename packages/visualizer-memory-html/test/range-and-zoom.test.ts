@@ -33,7 +33,7 @@ async function middle(chart: typeof visit.usage) {
 }
 
 describe('the range of time', () => {
-  it('is that of the window at first, from the origin of the run', async () => {
+  it('is all of the capture at first, from the origin of the run', async () => {
     expect(first[0]).toBe(0);
     expect(first[1]).toBeGreaterThan(Math.max(...rows.map(({ startMs }) => startMs)));
     await expect.poll(() => seen(visit.part('status'))).toContain('640 of 640');
@@ -67,7 +67,8 @@ describe('the range of time', () => {
     const [from, to] = await visit.fields();
     expect(from).toBeCloseTo(6, 1);
     expect(to - from).toBeCloseTo(4, 5);
-    for (let i = 0; i < 4; i++) await visit.drag({ x: x - 400, y }, { x: x + 400, y });
+    for (let i = 0; i < 4; i++)
+      await visit.drag({ x: x - width * 0.45, y }, { x: x + width * 0.45, y });
     expect((await visit.fields())[0]).toBe(0);
   });
 

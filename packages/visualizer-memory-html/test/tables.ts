@@ -16,6 +16,18 @@ export interface TableRow {
   readonly startNs: number;
   /** null: not released. */
   readonly heldNs: number | null;
+  /** Which of the captures; the first when it is left out. */
+  readonly capture?: number;
+  readonly thread?: number;
+  readonly stream?: string;
+}
+
+/** A part of the time that was recorded; times are ns after {@link START_NS}. */
+export interface TableCapture {
+  readonly fromNs: number;
+  readonly endNs: number;
+  /** What was there when it began. */
+  readonly startBytes?: number;
 }
 
 /** A sample of a made-up counter. */
@@ -35,11 +47,15 @@ export interface TablesRequest {
   /** When the capture begins, ns after {@link START_NS}; 0 when it is left out. */
   readonly fromNs?: number;
   readonly step?: number | null;
+  /** What was there when the capture began. */
+  readonly startBytes?: number;
+  /** Several instead of the one from `fromNs` to `endNs`; times of rows count from the first. */
+  readonly captures?: readonly TableCapture[];
 }
 
 export const START_NS = 1_779_785_515_596_661_420n;
 
-/** Tables of one group with one capture, of rows that say all that matters to the pages. */
+/** Tables of one group with one capture, or several, of rows that say all that matters to the pages. */
 export function makeTables({
   rows,
   samples = [],
@@ -48,6 +64,8 @@ export function makeTables({
   endNs,
   fromNs = 0,
   step = null,
+  startBytes = 0,
+  captures = [{ fromNs, endNs: fromNs + endNs, startBytes }],
 }: TablesRequest): MemoryTables {
   const { role = 'role', rank_id = 0, device_type = 'NPU:0', warnings = [] } = group;
   const startNs = START_NS + BigInt(fromNs);
@@ -57,16 +75,14 @@ export function makeTables({
     rank_id,
     device_type,
     warnings,
-    captures: [
-      {
-        sources,
-        start_ns: String(startNs),
-        end_ns: String(startNs + BigInt(endNs)),
-        step,
-        time_basis: 'utc',
-        allocators: rows.length === 0 ? [] : [allocator('PTA')],
-      },
-    ],
+    captures: captures.map((capture) => ({
+      sources,
+      start_ns: String(START_NS + BigInt(capture.fromNs)),
+      end_ns: String(START_NS + BigInt(capture.endNs)),
+      step,
+      time_basis: 'utc',
+      allocators: rows.length === 0 ? [] : [allocator('PTA', capture.startBytes ?? 0)],
+    })),
   };
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
   const at = (ns: number) => startNs + BigInt(ns);
@@ -93,9 +109,14 @@ export function makeTables({
         valid: Uint8Array.from(rows, ({ heldNs }) => Number(heldNs !== null)),
       },
       size_bytes: { values: BigInt64Array.from(rows, ({ bytes }) => BigInt(bytes)) },
-      capture_id: { values: new Int32Array(count) },
+      capture_id: { values: Int32Array.from(rows, ({ capture = 0 }) => capture) },
       allocator: texts(rows.map(() => 'PTA')),
       stack_match: texts(rows.map(() => 'nearest')),
+      thread_id: {
+        values: BigInt64Array.from(rows, ({ thread = 0 }) => BigInt(thread)),
+        valid: Uint8Array.from(rows, ({ thread }) => Number(thread !== undefined)),
+      },
+      stream: optionalTexts(rows.map(({ stream }) => stream)),
     },
     metadata,
   );
@@ -120,11 +141,11 @@ export function makeTables({
   return { [MEMORY_SUMMARY.name]: summary, [MEMORY_COUNTERS.name]: counters };
 }
 
-function allocator(name: string) {
+function allocator(name: string, startBytes: number) {
   return {
     allocator: name,
-    start_live_bytes: 0,
-    start_source: 'none' as const,
+    start_live_bytes: startBytes,
+    start_source: startBytes === 0 ? ('none' as const) : ('counters' as const),
     pairing: 'record' as const,
   };
 }
@@ -137,4 +158,12 @@ function texts(values: readonly string[]) {
   const distinct = [...new Set(values)];
   const codes = new Map(distinct.map((text, code) => [text, code]));
   return { codes: Int32Array.from(values, (text) => codes.get(text) ?? -1), values: distinct };
+}
+
+function optionalTexts(values: readonly (string | undefined)[]) {
+  const distinct = [...new Set(values)].filter((value) => value !== undefined);
+  return {
+    codes: Int32Array.from(values, (value) => (value === undefined ? -1 : distinct.indexOf(value))),
+    values: distinct,
+  };
 }

@@ -10,6 +10,7 @@ export interface RlInsight {
   getRange(): { readonly left: number; readonly right: number } & ArrayLike<number> &
     Iterable<number>;
   setRange(leftMs: number, rightMs: number): Promise<void>;
+  settled(): Promise<void>;
   visibleCount(): number;
   select(index: number): Promise<void>;
 }
@@ -51,12 +52,15 @@ export class Visit {
     browser: Browser,
     file: string,
     options: BrowserContextOptions = {},
+    /** Runs before the page's own scripts. */
+    before?: () => void,
   ): Promise<Visit> {
     const context = await browser.newContext({
       viewport: { width: 1280, height: 720 },
       ...options,
     });
     const visit = new Visit(await context.newPage());
+    if (before !== undefined) await visit.page.addInitScript(before);
     await visit.page.goto(`file://${file}`);
     await visit.page.evaluate(() => window.rlInsight.ready);
     return visit;
@@ -81,12 +85,9 @@ export class Visit {
     await this.page.getByRole('button', { name: 'Reset' }).click();
   }
 
-  /** Waits until the charts have come to rest and are drawn exactly. */
+  /** Waits until all is loaded and drawn, by Plotly too. */
   async settled(): Promise<void> {
-    await this.page.evaluate(async () => {
-      const { left, right } = window.rlInsight.getRange();
-      await window.rlInsight.setRange(left, right);
-    });
+    await this.page.evaluate(() => window.rlInsight.settled());
   }
 
   part(testId: string): Locator {
@@ -99,6 +100,14 @@ export class Visit {
 
   get lanes(): Locator {
     return this.part('allocation-chart');
+  }
+
+  get map(): Locator {
+    return this.part('memory-map');
+  }
+
+  get holders(): Locator {
+    return this.part('holders-panel');
   }
 
   get panel(): Locator {

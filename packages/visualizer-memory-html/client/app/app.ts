@@ -1,4 +1,3 @@
-import { detailFile } from '../../src/page-data/files.js';
 import { ColourChoice } from '../colour/colour-choice.js';
 import { Controls } from '../controls/controls.js';
 import type { DataFiles } from '../data/data-files.js';
@@ -68,7 +67,8 @@ export class App {
 
   constructor(page: HTMLElement, group: Group, files: DataFiles, { window, assets }: PagePlace) {
     this.group = group;
-    this.windows = new Windows(group, files, window, assets);
+    const complain = (text: string) => this.#controls.complain(text);
+    this.windows = new Windows(group, files, window, assets, complain);
     const { range, choices, selected } = readHash(location.hash);
     this.view = new ViewState(range ?? group.extent, choices);
     this.#selectFirst = selected;
@@ -87,8 +87,10 @@ export class App {
       themes,
       tooltip,
       colours: this.#colours,
+      complain,
     };
-    const pick = new DelayedPick(view, (row) => void this.open(row));
+    const open = (row: number) => void this.#tryToOpen(row);
+    const pick = new DelayedPick(view, open);
     this.#usage = new UsageChart(parts);
     this.#lanes = new LanesChart({ ...parts, onPick: pick.pick });
     this.#map = new MapChart({ ...parts, onPick: pick.pick });
@@ -99,7 +101,6 @@ export class App {
       },
     });
     this.#search = new SearchBar(group, view);
-    const open = (row: number) => void this.open(row);
     this.#holders = new HoldersPanel({ ...parts, open, load: (ns) => this.#loadAt(ns) });
     const panel = new Panel({ group, windows, view, open, show: (row) => this.#zoomTo(row) });
     const tools = toolbar({
@@ -158,6 +159,7 @@ export class App {
       throw new RangeError(`no allocation ${row}: there are ${this.group.data.rows}`);
     }
     await this.windows.load(this.windows.holding(row));
+    if (!this.group.store.has(row)) throw new Error(t('allocationMissing', { row }));
     await this.#lanes.update();
     const { startNs, endNs } = this.group.store;
     const { left, right } = this.view.range;
@@ -170,13 +172,22 @@ export class App {
     await this.#frames.drawn();
   }
 
+  /** Opens the panel of an allocation; says so on the page where its data are missing. */
+  async #tryToOpen(row: number): Promise<void> {
+    try {
+      await this.open(row);
+    } catch (error) {
+      this.#controls.complain(error instanceof Error ? error.message : String(error));
+    }
+  }
+
   async #start(): Promise<void> {
     // Of a group that is split, there is an overview to see at once; a part of it has to be loaded.
     const isOverview =
       this.view.range.left <= this.group.extent.left &&
       this.view.range.right >= this.group.extent.right &&
       this.windows.entries.length > 1;
-    if (!isOverview) await this.#complete(this.view.range);
+    if (!isOverview) await this.#load(this.view.range);
     await this.#frames.drawn();
     onResize(this.#usage.node, () => void this.#usage.drawExactly());
     onResize(this.#lanes.node, () => this.#frames.request(this.#lanes.paint));
@@ -188,7 +199,7 @@ export class App {
   async #goOn(): Promise<void> {
     await afterPaint();
     const first = this.#selectFirst;
-    if (first !== undefined && first < this.group.data.rows) await this.open(first);
+    if (first !== undefined && first < this.group.data.rows) await this.#tryToOpen(first);
     await this.#load(this.group.extent);
     await this.#usage.drawExactly();
   }
@@ -232,8 +243,7 @@ export class App {
         try {
           await this.windows.load(segment);
         } catch (error) {
-          const file = error instanceof Error ? error.message : detailFile(segment);
-          this.#controls.complain(t('loadFailed', { segment, file }));
+          this.#controls.complain(error instanceof Error ? error.message : String(error));
         }
       }),
     );

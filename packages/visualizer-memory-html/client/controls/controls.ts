@@ -25,6 +25,7 @@ export interface ControlsParts {
 export class Controls {
   readonly node: HTMLElement;
   readonly #status: Status;
+  readonly #said = new Set<string>();
   readonly #help = readingHelp();
   readonly #trouble = element('p', { class: 'trouble', attributes: { role: 'alert', hidden: '' } });
 
@@ -63,7 +64,9 @@ export class Controls {
 
   /** Says what could not be loaded. */
   complain(text: string): void {
-    this.#trouble.textContent = text;
+    if (this.#said.has(text)) return;
+    this.#said.add(text);
+    this.#trouble.append(element('span', { text }));
     this.#trouble.hidden = false;
   }
 }

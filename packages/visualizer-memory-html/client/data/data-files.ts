@@ -1,5 +1,9 @@
 import { detailFile } from '../../src/page-data/files.js';
-import type { SpanningData, WindowData } from '../../src/page-data/format.js';
+import {
+  PAGE_DATA_VERSION,
+  type SpanningData,
+  type WindowData,
+} from '../../src/page-data/format.js';
 
 interface Waiting {
   readonly resolve: (data: WindowData | SpanningData) => void;
@@ -27,6 +31,8 @@ export class DataFiles {
 
   /** A data file has called. */
   arrived(key: FileKey, data: WindowData | SpanningData): void {
+    // One of another version is as good as missing: its loading ends without an answer.
+    if (data.version !== PAGE_DATA_VERSION) return;
     this.#waiting.get(key)?.resolve(data);
     this.#waiting.delete(key);
   }

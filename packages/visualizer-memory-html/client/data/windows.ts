@@ -1,4 +1,6 @@
+import { detailFile } from '../../src/page-data/files.js';
 import type { WindowEntry } from '../../src/page-data/format.js';
+import { t } from '../text/text.js';
 import type { DataFiles } from './data-files.js';
 import type { Group } from './group.js';
 
@@ -18,13 +20,22 @@ export class Windows {
   readonly #ready = new Map<number, Promise<void>>();
   readonly #loaded = new Set<number>();
   readonly #listeners: ((window: number) => void)[] = [];
+  readonly #complain: (text: string) => void;
   #spanning: Promise<void> | undefined;
 
-  constructor(group: Group, files: DataFiles, own: number, assets: string) {
+  /** @param complain is told of what is missing without being asked for by itself */
+  constructor(
+    group: Group,
+    files: DataFiles,
+    own: number,
+    assets: string,
+    complain: (text: string) => void,
+  ) {
     this.#group = group;
     this.#files = files;
     this.own = own;
     this.#assets = assets;
+    this.#complain = complain;
   }
 
   get entries(): readonly WindowEntry[] {
@@ -101,23 +112,29 @@ export class Windows {
   }
 
   async #load(window: number): Promise<void> {
-    const [data] = await Promise.all([this.#files.window(window), this.#loadSpanning()]);
-    await this.#group.addWindow(data);
+    try {
+      const [data] = await Promise.all([this.#files.window(window), this.#loadSpanning()]);
+      await this.#group.addWindow(data);
+    } catch (cause) {
+      const text = t('loadFailed', { segment: window, file: detailFile(window) });
+      throw new Error(text, { cause });
+    }
     this.#loaded.add(window);
     for (const listener of this.#listeners) listener(window);
   }
 
-  /** What is in several windows is loaded with the first of them. */
+  /** What is in several windows is loaded with the first of them; without it, the rest is shown. */
   #loadSpanning(): Promise<void> {
     const { spanning } = this.#group.data;
     if (spanning === null) return Promise.resolve();
     this.#spanning ??= (async () => {
-      const data = await this.#files.spanning(`${this.#assets}/${spanning.file}`);
-      await this.#group.addSpanning(data);
+      const file = `${this.#assets}/${spanning.file}`;
+      try {
+        await this.#group.addSpanning(await this.#files.spanning(file));
+      } catch {
+        this.#complain(t('spanningFailed', { file }));
+      }
     })();
-    this.#spanning.catch(() => {
-      this.#spanning = undefined;
-    });
     return this.#spanning;
   }
 }

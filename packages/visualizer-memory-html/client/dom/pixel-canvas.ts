@@ -1,6 +1,8 @@
+import { channelsOf } from '../style/channels.js';
+
 const known = new Map<string, number>();
 
-/** A colour of the theme, `#rrggbb` or `rgba(r, g, b, a)`, as a pixel of a picture's memory. */
+/** A colour of the style sheet as a pixel of a picture's memory. */
 export function pixelOf(colour: string): number {
   const found = known.get(colour) ?? parsed(colour);
   known.set(colour, found);
@@ -8,12 +10,7 @@ export function pixelOf(colour: string): number {
 }
 
 function parsed(colour: string): number {
-  const hex = /^#([\da-f]{6})$/i.exec(colour)?.[1];
-  const numbers =
-    hex === undefined
-      ? [...colour.matchAll(/[\d.]+/g)].map(([text]) => Number(text))
-      : [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-  const [red = 0, green = 0, blue = 0, alpha = 1] = numbers;
+  const [red, green, blue, alpha] = channelsOf(colour);
   return ((Math.round(alpha * 255) << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 }
 

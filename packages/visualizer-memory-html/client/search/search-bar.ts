@@ -57,9 +57,7 @@ export class SearchBar {
         threads.length > 1 ? labelled(t('thread'), this.#thread) : undefined,
         streams.length > 1 ? labelled(t('stream'), this.#stream) : undefined,
         element('label', { class: 'check' }, [this.#unreleased, t('unreleasedOnly')]),
-        button(t('clearSearch'), () => view.choose({ search: NO_SEARCH }), {
-          testId: 'search-clear',
-        }),
+        button(t('clearSearch'), () => this.#clear(), { testId: 'search-clear' }),
       ]),
     ]);
     this.node = element('div', { class: 'search', attributes: { role: 'search' } }, [
@@ -77,7 +75,7 @@ export class SearchBar {
     this.#text.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape') return;
       event.preventDefault();
-      view.choose({ search: NO_SEARCH });
+      this.#clear();
       this.#text.blur();
     });
     view.on('search', () => this.#read());
@@ -95,6 +93,17 @@ export class SearchBar {
       count === undefined
         ? ''
         : t(count === 1 ? 'foundOne' : 'foundMany', { count: formatCount(count) });
+  }
+
+  /** Looks for nothing any more, not for what has just been typed either. */
+  #clear(): void {
+    window.clearTimeout(this.#rest);
+    for (const input of [this.#text, this.#size, this.#held]) {
+      input.value = '';
+      input.removeAttribute('aria-invalid');
+    }
+    this.#view.choose({ search: NO_SEARCH });
+    this.#read();
   }
 
   #later(): void {

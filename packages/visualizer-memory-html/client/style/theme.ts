@@ -1,3 +1,5 @@
+import { channelsOf } from './channels.js';
+
 /** Colours that canvases and Plotly draw with; the style sheet names them, for light and dark. */
 export interface Theme {
   readonly text: string;
@@ -39,14 +41,7 @@ const PLAIN_SHARE = 0.62;
 
 function readTheme(): Theme {
   const style = getComputedStyle(document.documentElement);
-  const brush = document.createElement('canvas').getContext('2d');
-  // A canvas gives each colour back as `#rrggbb` or `rgba(…)`, however the style sheet writes it.
-  const colour = (name: string) => {
-    const text = style.getPropertyValue(`--${name}`).trim();
-    if (brush === null) return text;
-    brush.fillStyle = text;
-    return String(brush.fillStyle);
-  };
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
   const palette = Array.from({ length: PALETTE_COLOURS }, (_, i) => colour(`group-${i}`));
   return {
     text: colour('text'),
@@ -78,13 +73,14 @@ function readTheme(): Theme {
   };
 }
 
-/** Of two colours `#rrggbb`, one that has a share of the first. */
+/** Of two opaque colours, one that has a share of the first. */
 function mixed(first: string, second: string, share: number): string {
-  const parts = (colour: string) =>
-    [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  const other = parts(second);
-  const mix = parts(first).map((part, i) => Math.round(part * share + other[i] * (1 - share)));
-  return `#${mix.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  const other = channelsOf(second);
+  const mix = channelsOf(first).map((part, i) => Math.round(part * share + other[i] * (1 - share)));
+  return `#${mix
+    .slice(0, 3)
+    .map((part) => part.toString(16).padStart(2, '0'))
+    .join('')}`;
 }
 
 /** The colours of the reader's scheme, now and when it changes. */

@@ -101,6 +101,11 @@ export const EN = {
   loading: 'Loading segment {segments} …',
   loadFailed:
     'Segment {segment} could not be loaded: {file} is missing or cannot be read. What is in it is not shown.',
+  allocationMissing: 'The data of allocation {row} are missing.',
+  spanningFailed:
+    '{file} is missing or cannot be read. Allocations that are there in several segments are not shown; what they hold counts as there before the capture.',
+  plotlyMissing:
+    '{file} is missing or cannot be read: there is no legend and no range slider. Keep the folder together as it was written.',
 
   usageChart: 'Memory over time',
   allocationChart: 'Allocations by operator over time',

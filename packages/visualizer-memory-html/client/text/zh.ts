@@ -97,6 +97,10 @@ export const ZH: Record<TextKey, string> = {
   inView: '{rows} 次分配中有 {count} 次在视图内',
   loading: '正在加载分段 {segments} …',
   loadFailed: '无法加载分段 {segment}：{file} 缺失或无法读取，其内容未显示。',
+  allocationMissing: '分配 {row} 的数据缺失。',
+  spanningFailed: '{file} 缺失或无法读取。跨越多个分段的分配未显示，其占用计为采集前已有。',
+  plotlyMissing:
+    '{file} 缺失或无法读取：没有图例和范围滑块。请保持文件夹完整，不要移动其中的文件。',
 
   usageChart: '显存随时间变化',
   allocationChart: '各算子的分配随时间变化',

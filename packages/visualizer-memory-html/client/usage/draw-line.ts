@@ -55,6 +55,33 @@ export function drawnLine(
   return { x, y };
 }
 
+/**
+ * A line whose area is filled down to zero, for Plotly, which fills from the end of one part
+ * straight to the begin of the next: two points at zero, which are too few to be a line, lead the
+ * area down and up again, so that gaps are empty.
+ */
+export function withEmptyGaps({ x, y }: DrawnLine): DrawnLine {
+  const toX: number[] = [];
+  const toY: (number | null)[] = [];
+  const add = (time: number, level: number | null) => {
+    toX.push(time);
+    toY.push(level);
+  };
+  x.forEach((time, i) => {
+    if (y[i] !== null || i === 0) {
+      add(time, y[i]);
+      return;
+    }
+    const end = x[i - 1];
+    add(end, null);
+    add(end, 0);
+    add(end, null);
+    add(time, 0);
+    add(time, null);
+  });
+  return { x: toX, y: toY };
+}
+
 function append({ timeNs, bytes }: LevelCurve, x: number[], y: (number | null)[]): void {
   for (let i = 0; i < timeNs.length; i++) {
     x.push(timeNs[i]);

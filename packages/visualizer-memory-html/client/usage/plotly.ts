@@ -55,7 +55,7 @@ let loading: Promise<PlotlyLibrary> | undefined;
 export function plotlyLibrary(): Promise<PlotlyLibrary> {
   loading ??= new Promise((resolve, reject) => {
     const file = 'plotly.min.js';
-    const fail = () => reject(new Error(t('missingFile', { file })));
+    const fail = () => reject(new Error(t('plotlyMissing', { file })));
     const script = document.createElement('script');
     script.src = `${document.body.dataset.assets ?? 'assets'}/${file}`;
     script.dataset.asked = '';

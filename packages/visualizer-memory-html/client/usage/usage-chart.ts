@@ -40,6 +40,8 @@ export interface UsageParts {
   readonly frames: Frames;
   readonly themes: Themes;
   readonly tooltip: Tooltip;
+  /** Says on the page what cannot be drawn. */
+  readonly complain: (text: string) => void;
 }
 
 function momentTimes(moment: Moment): number[] {
@@ -116,8 +118,14 @@ export class UsageChart {
     const { width, height } = this.#size;
     const { range } = this.#parts.view;
     this.#model.update(range);
-    await this.#plotly.draw(range, width, height);
-    this.#isMoving = this.#parts.view.range !== range;
+    try {
+      await this.#plotly.draw(range, width, height);
+      this.#isMoving = this.#parts.view.range !== range;
+    } catch (error) {
+      // The page's own lines stay, which are drawn while the range moves.
+      this.#isMoving = true;
+      this.#parts.complain(error instanceof Error ? error.message : String(error));
+    }
     this.#paint();
   }
 

@@ -2,7 +2,7 @@ import type { TimeRange } from '../data/windows.js';
 import { byteTicks } from '../format/bytes.js';
 import type { Theme } from '../style/theme.js';
 import { GUTTER_PX, RIGHT_PX } from '../view/geometry.js';
-import { drawnLine, levelsIn } from './draw-line.js';
+import { drawnLine, levelsIn, withEmptyGaps } from './draw-line.js';
 import { type PlotlyLayout, type PlotlyTrace, plainForPlotly } from './plotly.js';
 import type { UsageLine } from './usage-lines.js';
 
@@ -66,19 +66,20 @@ export function usageTraces(
     const drawn = shown(line)
       ? drawnLine(line.stretches, range, width)
       : { x: [range.left], y: [null] };
+    const isFilled = line.kind === 'live';
     return {
       type: 'scatter',
       mode: 'lines',
       name: plainForPlotly(line.name),
-      ...drawn,
+      ...(isFilled ? withEmptyGaps(drawn) : drawn),
       visible: shown(line) ? true : 'legendonly',
       line: {
         shape: 'hv',
         color: theme[line.kind],
-        width: line.kind === 'live' ? 2 : 1.25,
+        width: isFilled ? 2 : 1.25,
         dash: line.dash,
       },
-      ...(line.kind === 'live' ? { fill: 'tozeroy' as const, fillcolor: theme.liveFill } : {}),
+      ...(isFilled ? { fill: 'tozeroy' as const, fillcolor: theme.liveFill } : {}),
       hoverinfo: 'skip',
       legendrank: lines.length - place,
     };
