@@ -63,6 +63,8 @@ export class Visit {
     if (before !== undefined) await visit.page.addInitScript(before);
     await visit.page.goto(`file://${file}`);
     await visit.page.evaluate(() => window.rlInsight.ready);
+    // A page whose files are missing never gets that far.
+    await visit.page.evaluate(() => window.rlInsight.settled?.().catch(() => undefined));
     return visit;
   }
 

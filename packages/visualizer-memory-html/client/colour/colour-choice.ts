@@ -49,6 +49,11 @@ export class ColourChoice {
     this.#paint();
   }
 
+  /** Whether some allocations are dimmed because others are looked for. */
+  get isSearching(): boolean {
+    return this.#isFound !== undefined;
+  }
+
   isDimmed(row: number): boolean {
     return this.#places[row] === DIMMED;
   }

@@ -39,7 +39,7 @@ export class Controls {
     const fromZero = element('input', { attributes: { type: 'checkbox', checked: '' } });
     fromZero.addEventListener('change', () => onFromZero(fromZero.checked));
     this.node = element('div', { class: 'controls' }, [
-      new RangeFields(view, control, frames).node,
+      new RangeFields(view, control).node,
       button('+', () => control.zoom(1 / ZOOM_STEP), icon(t('zoomIn'))),
       button('−', () => control.zoom(ZOOM_STEP), icon(t('zoomOut'))),
       button(t('reset'), () => control.reset(), { title: t('resetTitle') }),

@@ -1,7 +1,6 @@
 import { element } from '../dom/element.js';
 import { exactMs, parseMs } from '../format/time.js';
 import { t } from '../text/text.js';
-import type { Frames } from '../view/frames.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
 
@@ -14,7 +13,7 @@ export class RangeFields {
   readonly #right = field('range-right', t('rangeRight'));
   readonly #error = element('span', { class: 'field-error', attributes: { role: 'alert' } });
 
-  constructor(view: ViewState, control: RangeControl, frames: Frames) {
+  constructor(view: ViewState, control: RangeControl) {
     this.#view = view;
     this.#control = control;
     this.node = element('div', { class: 'range-fields' }, [
@@ -27,8 +26,7 @@ export class RangeFields {
       input.addEventListener('keydown', (event) => this.#key(event));
       input.addEventListener('input', () => input.classList.add('edited'));
     }
-    // Once a frame is enough, however often the range is set in it.
-    view.on('range', () => frames.request(this.#read));
+    view.on('range', () => this.#read());
     this.#read();
   }
 
@@ -41,7 +39,7 @@ export class RangeFields {
   }
 
   /** Shows the range that is in view. */
-  readonly #read = (): void => {
+  #read(): void {
     const { left, right } = this.#view.range;
     for (const [input, ns] of [
       [this.#left, left],
@@ -52,7 +50,7 @@ export class RangeFields {
       input.removeAttribute('aria-invalid');
     }
     if (this.#error.textContent !== '') this.#error.textContent = '';
-  };
+  }
 
   /** Shows the range that was typed; a field that was not edited keeps its moment. */
   #take(): void {

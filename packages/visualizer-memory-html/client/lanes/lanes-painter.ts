@@ -1,4 +1,5 @@
 import type { ColourChoice } from '../colour/colour-choice.js';
+import { DIMMED } from '../colour/colouring.js';
 import type { Group } from '../data/group.js';
 import { overPixel, PixelCanvas, pixelOf } from '../dom/pixel-canvas.js';
 import { formatBytes } from '../format/bytes.js';
@@ -6,6 +7,7 @@ import type { Theme } from '../style/theme.js';
 import { GUTTER_PX } from '../view/geometry.js';
 import type { TimeScale } from '../view/time-scale.js';
 import { type BarInk, DENSE_SHARES, inksOf } from './bar-inks.js';
+import { firstFound, foundMembers } from './found-members.js';
 import type { DeepRow, Lane, LaneRow } from './lane.js';
 import { type LaneLayout, rowHeight, rowTop } from './lane-layout.js';
 import { RectBatch } from './rect-batch.js';
@@ -106,7 +108,9 @@ export class LanesPainter {
       bar: (i) => this.#bar(row.index[i], y, height, scale, theme),
       dense: (first, end, fromNs, toNs) => {
         const held = row.heldBefore[end] - row.heldBefore[first];
-        const pixel = this.#ink(row.index[first]).dense[strengthOf(held / (toNs - fromNs))];
+        const { isSearching, places } = this.#colourChoice;
+        const shown = isSearching ? firstFound(row.index, first, end, places) : row.index[first];
+        const pixel = this.#ink(shown).dense[strengthOf(held / (toNs - fromNs))];
         const x = scale.x(fromNs);
         this.#bars.add(pixel, x, y + inset, scale.x(toNs) - x, height * DENSE_SHARE);
       },
@@ -139,7 +143,8 @@ export class LanesPainter {
   }
 
   #deepRow(row: DeepRow, y: number, height: number, scale: TimeScale, theme: Theme): void {
-    const ink = this.#ink(row.members[0]);
+    const { isSearching } = this.#colourChoice;
+    const ink = isSearching ? this.#inks[DIMMED] : this.#ink(row.members[0]);
     visitRow(row, scale, scale.left, scale.right, {
       bar: (i) => {
         const depth = row.depth[i];
@@ -168,6 +173,19 @@ export class LanesPainter {
         this.#hatched.add(ink.hatch, x, y, width, height);
       },
     });
+    if (isSearching) this.#found(row, y, height, scale);
+  }
+
+  /** Draws those of a row of many that are looked for, over all others. */
+  #found(row: DeepRow, y: number, height: number, scale: TimeScale): void {
+    const { startNs, endNs } = this.#group.store;
+    for (const member of foundMembers(row, this.#colourChoice.places)) {
+      if (startNs[member] > scale.right) break;
+      if (endNs[member] < scale.left) continue;
+      const x = Math.max(scale.x(startNs[member]), 0);
+      const width = Math.max(MIN_BAR_PX, Math.min(scale.x(endNs[member]), scale.width) - x);
+      this.#grounds.add(this.#ink(member).overlapping, x, y, width, height);
+    }
   }
 
   #ink(allocation: number): BarInk {
