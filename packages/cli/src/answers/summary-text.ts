@@ -67,7 +67,8 @@ function stepLines({ steps }: GroupReport, { width }: SummaryTextOptions): strin
 }
 
 function threadLines({ threads }: GroupReport, { width }: SummaryTextOptions): string[] {
-  if (threads.length === 0) return ['', 'Which thread?', '  not recorded: needs a trace'];
+  if (threads.length === 0)
+    return ['', 'Which thread?', '  not recorded: needs a trace, or a log with threads'];
   const rows = threads
     .slice(0, THREADS)
     .map(({ thread_id, thread_name, peak_bytes, end_bytes, count }) => [
