@@ -1,4 +1,5 @@
 import type { GroupReport, MemoryReport } from '@rl-insight/memory-model';
+import { failureLines } from './failure-lines.js';
 import { groupTitle, harmless } from './group-title.js';
 import { holderLines } from './holder-lines.js';
 import { rankLines } from './rank-lines.js';
@@ -151,6 +152,7 @@ function groupLines(group: GroupReport, levels: readonly number[], options: Summ
     ...churnLines(group, options.width),
     ...threadLines(group, options),
     ...scopeLines(group, options),
+    ...failureLines(group, options.width),
     ...unknownLines(group),
   ];
 }
