@@ -51,7 +51,7 @@ function expectFailures(group: GroupReport, truth: RmmTruth): void {
   expect(truth.failures.length).toBeGreaterThan(20);
   const found = group.out_of_memory.map((failure) => ({
     ...failure,
-    held_by_thread: failure.held_by_thread.map(({ thread_id, bytes, count, holders }) => {
+    held_by_thread: failure.held_by_thread?.map(({ thread_id, bytes, count, holders }) => {
       expect(holders.reduce((sum, holder) => sum + holder.bytes, 0)).toBe(bytes);
       return { threadId: thread_id, bytes, count };
     }),
@@ -176,11 +176,11 @@ describe('with the ranges of the run', () => {
       truth.failures.map(({ openNames }) => openNames),
     );
     for (const { thread_id, open_ranges, held_by_thread } of group.out_of_memory) {
-      const own = held_by_thread.find((held) => held.thread_id === thread_id);
+      const own = held_by_thread?.find((held) => held.thread_id === thread_id);
       if (own !== undefined) expect(own.open_ranges).toEqual(open_ranges);
     }
     const scopes = group.out_of_memory.flatMap(({ held_by_thread }) =>
-      held_by_thread.flatMap(({ holders }) => holders.map(({ scope }) => scope)),
+      (held_by_thread ?? []).flatMap(({ holders }) => holders.map(({ scope }) => scope)),
     );
     expect(new Set(scopes).size).toBeGreaterThan(10);
     expect(scopes.some((scope) => scope?.includes(SPILL_SCOPE))).toBe(false);

@@ -35,7 +35,7 @@ export function blockEvents(blocks: Blocks, endNs: Float64Array, rows: Int32Arra
 }
 
 /** Those of the rows that are not from before their capture; the same list where all are not. */
-function begunRows(rows: Int32Array, before: Uint8Array): Int32Array {
+export function begunRows(rows: Int32Array, before: Uint8Array): Int32Array {
   for (let i = 0; i < rows.length; i++) {
     if (before[rows[i]]) return rows.filter((row) => !before[row]);
   }

@@ -1,4 +1,5 @@
 import type { BlockArrays } from './block-arrays.js';
+import { begunRows } from './events.js';
 import { rowsByTime } from './order.js';
 
 /**
@@ -20,7 +21,7 @@ export interface MergedEvents {
 export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boolean): MergedEvents {
   const { startNs, endNs, startSeq, endSeq } = blocks;
   const own = rowsWhere(blocks, wanted);
-  const begun = own.filter((row) => !blocks.before[row]);
+  const begun = begunRows(own, blocks.before);
   const begins = rowsByTime(begun, startNs, sequenceOf(startSeq), new Int32Array(begun.length));
   const ends = rowsByTime(own, endNs, sequenceOf(endSeq), new Int32Array(own.length));
   const count = begins.length + ends.length;
@@ -35,6 +36,16 @@ export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boole
     isBegin[i] = takeBegin ? 1 : 0;
   }
   return { count, row, begins: isBegin };
+}
+
+const ofCaptures = new WeakMap<BlockArrays, MergedEvents[]>();
+
+/** The events of all blocks of a capture, which several answers go through: made once. */
+export function captureEvents(blocks: BlockArrays, capture: number): MergedEvents {
+  const known = ofCaptures.get(blocks) ?? [];
+  ofCaptures.set(blocks, known);
+  known[capture] ??= mergedEvents(blocks, (row) => blocks.capture[row] === capture);
+  return known[capture];
 }
 
 function sequenceOf(seq: Float64Array) {

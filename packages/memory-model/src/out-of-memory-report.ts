@@ -18,11 +18,12 @@ export function outOfMemoryReports(
     live_bytes: failure.liveBytes,
     before_capture_bytes: failure.beforeBytes,
     open_ranges: failure.openRanges,
-    held_by_thread: failure.heldByThread.map(({ threadId, openRanges, ...held }) => ({
-      thread_id: threadId,
-      ...held,
-      open_ranges: openRanges,
-    })),
+    held_by_thread:
+      failure.heldByThread?.map(({ threadId, openRanges, ...held }) => ({
+        thread_id: threadId,
+        ...held,
+        open_ranges: openRanges,
+      })) ?? null,
     followed_by: {
       released_bytes: failure.followedBy.releasedBytes,
       retry: failure.followedBy.retry,

@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { type Drawing, draw } from '../test/drawing.js';
-import { memoryReport } from './index.js';
+import {
+  blockArrays,
+  liveBytes,
+  memoryReport,
+  outOfMemory,
+  RangeFilter,
+  rangesOf,
+  UserFrames,
+} from './index.js';
 
 function failuresOf(drawing: Drawing, options = {}) {
   return memoryReport([draw(drawing)], options).groups[0].out_of_memory;
@@ -10,7 +18,7 @@ const held = (failures: ReturnType<typeof failuresOf>) =>
   failures.map(({ live_bytes, before_capture_bytes, held_by_thread }) => [
     live_bytes,
     before_capture_bytes,
-    ...held_by_thread.map(({ thread_id, bytes, count }) => [thread_id, bytes, count]),
+    ...(held_by_thread ?? []).map(({ thread_id, bytes, count }) => [thread_id, bytes, count]),
   ]);
 
 describe('an allocation that failed', () => {
@@ -36,7 +44,7 @@ describe('an allocation that failed', () => {
       [95, 40, [2, 40, 1], [1, 15, 2]],
     ]);
     const first = { stack_match: 'none', scope: null };
-    expect(found[1].held_by_thread[1].holders).toEqual([
+    expect(found[1].held_by_thread?.[1].holders).toEqual([
       { ...first, name: 'a', user_frame: STACK, call_stack: STACK, bytes: 10, count: 1 },
       { ...first, name: 'c', user_frame: '', call_stack: '', bytes: 5, count: 1 },
     ]);
@@ -146,7 +154,7 @@ describe('an allocation that failed', () => {
     };
     const [found] = failuresOf(drawing, { exclude: ['spill'] });
     expect(found.open_ranges).toEqual(['step 3', 'spill']);
-    const threads = found.held_by_thread.map(({ thread_id, open_ranges, holders }) => [
+    const threads = found.held_by_thread?.map(({ thread_id, open_ranges, holders }) => [
       thread_id,
       open_ranges,
       holders.map(({ scope, bytes }) => [scope, bytes]),
@@ -183,5 +191,22 @@ describe('an allocation that failed', () => {
       [10, 0, [1, 10, 1]],
       [20, 0, [1, 20, 1]],
     ]);
+  });
+
+  test('after so many, it is not told any more who held what', () => {
+    const group = draw({
+      windows: [
+        [0, 10],
+        [20, 30],
+      ],
+      allocations: [{ from: 1, to: null, bytes: 10, thread: 1 }],
+      failures: [2, 3, 21, 22].map((at) => ({ at, thread: 1, bytes: 1 })),
+    });
+    const found = outOfMemory(group, blockArrays(group), liveBytes(group), rangesOf(group), {
+      frames: new UserFrames(),
+      filter: new RangeFilter(),
+      mostWithHolders: 3,
+    });
+    expect(found.map(({ heldByThread }) => heldByThread?.length ?? null)).toEqual([1, 1, 0, null]);
   });
 });

@@ -9,7 +9,7 @@ import type { BlockArrays } from './block-arrays.js';
 import { bySize, type Holder, holderKey } from './holders.js';
 import type { CaptureLive } from './live-bytes.js';
 import { type LiveSum, LiveSums } from './live-sums.js';
-import { mergedEvents } from './merged-events.js';
+import { captureEvents, type MergedEvents } from './merged-events.js';
 import { openScopes } from './open-scopes.js';
 import { RangeFilter } from './range-filter.js';
 import { type FollowedBy, Retries } from './retries.js';
@@ -45,15 +45,23 @@ export interface OutOfMemory {
   /** What was there before the capture, still was, and is held by no thread that is known. */
   readonly beforeBytes: number;
   readonly openRanges: readonly string[];
-  /** The most first. */
-  readonly heldByThread: readonly HeldByThread[];
+  /** The most first; null for failures after the first {@link MOST_WITH_HOLDERS} of the group. */
+  readonly heldByThread: readonly HeldByThread[] | null;
   readonly followedBy: FollowedBy;
 }
+
+/**
+ * Of so many failures it is told who held what: a job that spills all day has a million, with each
+ * thread in each of them.
+ */
+export const MOST_WITH_HOLDERS = 5000;
 
 export interface OutOfMemoryOptions {
   readonly frames: UserFrames;
   /** Which user ranges are scopes, and which count for none. */
   readonly filter: RangeFilter;
+  /** See {@link MOST_WITH_HOLDERS}. */
+  readonly mostWithHolders?: number;
 }
 
 /**
@@ -72,12 +80,16 @@ export function outOfMemory(
   const failures = readFailures(table, group.allocations.originNs);
   const own = live.map((): number[] => []);
   for (let i = 0; i < failures.rows; i++) own[captureOf(live, failures.timeNs[i])]?.push(i);
+  const { mostWithHolders = MOST_WITH_HOLDERS } = options;
+  let left = mostWithHolders;
   const holderOf = holderReader(group, blocks, ranges, options);
   return live.flatMap((capture, number) => {
     if (own[number].length === 0) return [];
     const inOrder = own[number].sort((a, b) => compareFailures(failures, a, b));
     const walk = new FailureWalk(group, blocks, ranges, { capture, number, holderOf });
-    return walk.run(failures, inOrder);
+    const found = walk.run(failures, inOrder, left);
+    left = Math.max(0, left - found.length);
+    return found;
   });
 }
 
@@ -165,10 +177,9 @@ class FailureWalk {
     this.#level = input.capture.firstBytes;
   }
 
-  run(failures: Failures, inOrder: readonly number[]): OutOfMemory[] {
+  run(failures: Failures, inOrder: readonly number[], mostWithHolders: number): OutOfMemory[] {
     const { capture, number } = this.#input;
-    const blocks = this.#blocks;
-    const events = mergedEvents(blocks, (row) => blocks.capture[row] === number);
+    const events = captureEvents(this.#blocks, number);
     const falls = capture.allocators
       .flatMap(({ unknownReleases: { timeNs, bytes } }) =>
         timeNs.map((time, i) => ({ time, bytes: bytes[i] })),
@@ -184,7 +195,7 @@ class FailureWalk {
         event++;
       }
       for (; fall < falls.length && falls[fall].time <= time; fall++) this.#fall(falls[fall].bytes);
-      found.push(this.#fail(failures, failure));
+      found.push(this.#fail(failures, failure, found.length < mostWithHolders));
     }
     for (; event < events.count; event++) {
       this.#take(events.row[event], events.begins[event] === 1);
@@ -196,7 +207,7 @@ class FailureWalk {
 
   /** Where the sequence does not tell, what happens at the time of a failure is before it. */
   #isBefore(
-    { row, begins }: ReturnType<typeof mergedEvents>,
+    { row, begins }: MergedEvents,
     event: number,
     { timeNs, seq }: Failures,
     failure: number,
@@ -230,7 +241,7 @@ class FailureWalk {
     this.#retries.release(bytes);
   }
 
-  #fail(failures: Failures, failure: number): OutOfMemory {
+  #fail(failures: Failures, failure: number, withHolders: boolean): OutOfMemory {
     const { timeNs, threadId, requestedBytes, deviceFreeBytes, callStack } = failures;
     const id = threadId[failure];
     return {
@@ -242,7 +253,7 @@ class FailureWalk {
       liveBytes: this.#level,
       beforeBytes: this.#level - this.#ofRows,
       openRanges: this.#openRanges(id, timeNs[failure]),
-      heldByThread: this.#heldByThread(timeNs[failure]),
+      heldByThread: withHolders ? this.#heldByThread(timeNs[failure]) : null,
       followedBy: this.#retries.fail(id, requestedBytes[failure]),
     };
   }

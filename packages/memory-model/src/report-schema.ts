@@ -33,14 +33,16 @@ const outOfMemory = record({
   live_bytes: bytes,
   before_capture_bytes: bytes,
   open_ranges: openRanges,
-  held_by_thread: list(
-    record({
-      thread_id: orNull({ type: 'integer' }),
-      bytes,
-      count,
-      open_ranges: openRanges,
-      holders: list(record({ ...holder, stack_match: text, scope: orNull(text) })),
-    }),
+  held_by_thread: orNull(
+    list(
+      record({
+        thread_id: orNull({ type: 'integer' }),
+        bytes,
+        count,
+        open_ranges: openRanges,
+        holders: list(record({ ...holder, stack_match: text, scope: orNull(text) })),
+      }),
+    ),
   ),
   followed_by: record({
     released_bytes: orNull(bytes),

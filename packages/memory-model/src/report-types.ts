@@ -156,7 +156,8 @@ export interface OutOfMemoryReport {
   readonly before_capture_bytes: number;
   /** Names of the user ranges that were open on the thread, the outermost first. */
   readonly open_ranges: readonly string[];
-  readonly held_by_thread: readonly HeldByThreadReport[];
+  /** Null for failures after the first 5000, whose holders were not kept. */
+  readonly held_by_thread: readonly HeldByThreadReport[] | null;
   /** Until the thread asked for as much or more again; null where the thread is not known. */
   readonly followed_by: {
     readonly released_bytes: number | null;

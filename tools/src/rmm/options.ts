@@ -14,6 +14,8 @@ export interface RmmOptions {
   readonly earlierBlocks: number;
   /** How deep scopes nest. */
   readonly scopeDepth: number;
+  /** Of what threads do, the share that are requests for memory; releases are 0.84 less that. */
+  readonly requestShare: number;
   /** Share of events that are logged with a time a little before that of the event before. */
   readonly lateShare: number;
 }
@@ -27,6 +29,7 @@ export const RMM_DEFAULTS: RmmOptions = {
   sizeBits: 20,
   earlierBlocks: 8,
   scopeDepth: 4,
+  requestShare: 0.5,
   lateShare: 0.02,
 };
 

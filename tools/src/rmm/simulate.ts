@@ -32,7 +32,7 @@ class Simulation {
   }
 
   run(): void {
-    const { earlierBlocks, threads } = this.#options;
+    const { earlierBlocks, requestShare, threads } = this.#options;
     for (let i = 0; i < earlierBlocks; i++) this.#heap.take(this.#bytes(), -1);
     while (this.#left > 0) {
       const thread = this.#random.below(threads);
@@ -40,7 +40,7 @@ class Simulation {
       if (what < 8) this.#enter(thread);
       else if (what < 15) this.#exit(thread);
       else if (what < 16) this.#allocateNothing(thread);
-      else if (what < 66) this.#request(thread);
+      else if (what < 16 + requestShare * 100) this.#request(thread);
       else this.#freeOne(thread);
     }
     // Some ranges are still open when a recording ends; most are not.

@@ -29,6 +29,9 @@ function mostTelling(failures: readonly OutOfMemoryReport[]): OutOfMemoryReport[
 }
 
 function heldLines(failure: OutOfMemoryReport, when: string, width: number): string[] {
+  if (failure.held_by_thread === null) {
+    return ['  who held what at the first of them was not kept: too many failed before'];
+  }
   const rows = failure.held_by_thread
     .slice(0, SHOWN)
     .map(({ thread_id, bytes, count, open_ranges }) => [
