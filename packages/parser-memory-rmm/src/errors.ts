@@ -43,6 +43,15 @@ export const rmmErrors = {
       place: { file: path, key: 'input.path' },
     }),
 
+  severalLogs: (path: string, labels: readonly string[]) =>
+    new RlInsightError({
+      code: 'rmm-several-logs',
+      exitCode: EXIT.usage,
+      message: `${path} holds ${labels.length} logs, and one is followed: ${labels.slice(0, 5).join(', ')}${labels.length > 5 ? ', …' : ''}.`,
+      remedy: 'Name one of them.',
+      place: { file: path, key: 'input.path' },
+    }),
+
   noRows: (path: string) =>
     new RlInsightError({
       code: 'rmm-no-rows',

@@ -46,6 +46,11 @@ export class LogScanner {
     this.#place.at = 0;
   }
 
+  /** Hands over the rows that are there already, where nobody wants to wait for more. */
+  *flush(): Generator<LogRows> {
+    yield* this.#take();
+  }
+
   /** Ends the log: its last line may have no end. */
   *finish(): Generator<LogRows> {
     const text = this.#decoder.decode(this.#buffer.subarray(0, this.#filled));
