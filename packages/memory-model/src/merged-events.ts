@@ -22,8 +22,8 @@ export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boole
   const { startNs, endNs, startSeq, endSeq } = blocks;
   const own = rowsWhere(blocks, wanted);
   const begun = begunRows(own, blocks.before);
-  const begins = rowsByTime(begun, startNs, sequenceOf(startSeq), new Int32Array(begun.length));
-  const ends = rowsByTime(own, endNs, sequenceOf(endSeq), new Int32Array(own.length));
+  const begins = rowsByTime(begun, startNs, startSeq, new Int32Array(begun.length));
+  const ends = rowsByTime(own, endNs, endSeq, new Int32Array(own.length));
   const count = begins.length + ends.length;
   const row = new Int32Array(count);
   const isBegin = new Uint8Array(count);
@@ -48,16 +48,12 @@ export function captureEvents(blocks: BlockArrays, capture: number): MergedEvent
   return known[capture];
 }
 
-function sequenceOf(seq: Float64Array) {
-  return { at: (row: number) => seq[row] };
-}
-
 function beginsFirst(blocks: BlockArrays, begin: number, end: number): boolean {
   const { startNs, endNs, startSeq, endSeq } = blocks;
   const begun = startNs[begin];
   const ended = endNs[end];
   if (begun !== ended) return begun < ended;
-  const bySeq = startSeq[begin] - endSeq[end];
+  const bySeq = startSeq.at(begin) - endSeq.at(end);
   if (!Number.isNaN(bySeq)) return bySeq < 0;
   // A block that lives for no time has to begin before it ends.
   return startNs[end] === ended && !blocks.before[end];

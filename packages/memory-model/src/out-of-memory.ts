@@ -216,7 +216,7 @@ class FailureWalk {
     const isBegin = begins[event] === 1;
     const time = isBegin ? startNs[row[event]] : endNs[row[event]];
     if (time !== timeNs[failure]) return time < timeNs[failure];
-    const bySeq = (isBegin ? startSeq : endSeq)[row[event]] - seq[failure];
+    const bySeq = (isBegin ? startSeq : endSeq).at(row[event]) - seq[failure];
     return Number.isNaN(bySeq) || bySeq < 0;
   }
 
