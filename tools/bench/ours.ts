@@ -141,3 +141,17 @@ export async function loadModel(): Promise<(path: string) => Promise<Report>> {
     return memoryReport(memoryGroups({ memory_summary: table }));
   };
 }
+
+interface LogScanner {
+  push(piece: Uint8Array): Iterable<{ readonly count: number }>;
+  finish(): Iterable<{ readonly count: number }>;
+}
+
+interface RmmLogPackage {
+  LogScanner: new () => LogScanner;
+}
+
+export async function loadRmmLog(): Promise<LogScanner> {
+  const { LogScanner } = await load<RmmLogPackage>('@rl-insight/parser-memory-rmm/log');
+  return new LogScanner();
+}

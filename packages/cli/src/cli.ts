@@ -47,6 +47,10 @@ export async function runCli(
     const { left, right, 'fail-above': failAbove } = options;
     return diffCommand(words, { left, right, failAbove }, context);
   }
+  if (command === 'watch') {
+    const { watchCommand } = await import('./commands/watch.js');
+    return watchCommand(words, context);
+  }
   const { pipelineCommand } = await import('./commands/pipeline.js');
   return pipelineCommand(command, words, context);
 }

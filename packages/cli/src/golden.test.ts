@@ -12,7 +12,7 @@ import { GOLDEN, goldenPath, shortened } from '../test/golden.js';
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const SAMPLES = ['ascend-verl'];
+const SAMPLES = { 'ascend-verl': 'memory', 'rmm-logs': 'rmm_log' };
 const FIXTURES = [
   '9-columns-cann-kb',
   '9-columns-mindspore-trailing-comma',
@@ -34,11 +34,11 @@ const CAPTURES = [
   'ascend-toy-level1',
 ];
 
-async function reportOf(given: string): Promise<unknown> {
+async function reportOf(given: string, parser = 'memory'): Promise<unknown> {
   // What the command names is the whole path, whatever it was given.
   const path = resolve(given);
   const { code, stdout, stderr } = await rlInsight([
-    ...['summary', path, 'memory.parser.type=memory', '--json', '-q'],
+    ...['summary', path, `memory.parser.type=${parser}`, '--json', '-q'],
   ]);
   expect([code, stderr]).toEqual([0, '']);
   // Warnings name files, and a golden report is the same on every machine.
@@ -48,8 +48,8 @@ async function reportOf(given: string): Promise<unknown> {
 const text = (report: unknown) => `${JSON.stringify(report, null, 2)}\n`;
 
 describe('the whole report', () => {
-  test.each(SAMPLES)('of the sample %s', async (name) => {
-    const report = await reportOf(`${root}samples/${name}`);
+  test.each(Object.entries(SAMPLES))('of the sample %s', async (name, parser) => {
+    const report = await reportOf(`${root}samples/${name}`, parser);
     await expect(text(report)).toMatchFileSnapshot(goldenPath(name));
   });
 
@@ -67,10 +67,10 @@ describe('the whole report', () => {
   }
 
   test('there is a golden report for each sample and each fixture, and no other', async () => {
-    expect(await readdir(`${root}samples`)).toEqual(SAMPLES);
+    expect(await readdir(`${root}samples`)).toEqual(Object.keys(SAMPLES));
     const fixtures = await readdir(`${root}packages/parser-memory/fixtures`);
     expect(fixtures.sort()).toEqual([...FIXTURES].sort());
-    const names = [...SAMPLES, ...FIXTURES, ...CAPTURES].map((name) => `${name}.json`);
+    const names = [...Object.keys(SAMPLES), ...FIXTURES, ...CAPTURES].map((name) => `${name}.json`);
     expect((await readdir(GOLDEN)).sort()).toEqual(names.sort());
   });
 });

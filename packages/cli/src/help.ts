@@ -60,6 +60,9 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ['$0 diff ./before ./after --fail-above 5%', 'did any peak grow by more than 5 %?'],
     ['$0 diff ./output --left step=2 --right step=7', 'what did five steps leave behind?'],
   ],
+  watch: [
+    ['$0 watch rmm.dev0.log', 'what does each thread hold now? Failed allocations go to a file'],
+  ],
   config: [
     ['$0 config config_path=job.yaml output.path=pages', 'what would a run use, and where from?'],
   ],

@@ -54,6 +54,16 @@ function validityOf(valid: Uint8Array | undefined, rows: number) {
   return zeros === 0 ? { nullCount: 0 } : { nullCount: zeros, nullBitmap: bits };
 }
 
+/** Which codes are not null; undefined when none of them is null. */
+function presenceOf(codes: Int32Array, rows: number): Uint8Array | undefined {
+  let row = 0;
+  while (row < rows && codes[row] >= 0) row++;
+  if (row === rows) return undefined;
+  const present = new Uint8Array(rows).fill(1, 0, row);
+  for (; row < rows; row++) present[row] = codes[row] >= 0 ? 1 : 0;
+  return present;
+}
+
 function utf8Vector(values: readonly string[]): Vector<Utf8> {
   const encoder = new TextEncoder();
   const offsets = new Int32Array(values.length + 1);
@@ -104,9 +114,7 @@ function arrowType(type: ColumnType, dictionaryId: number): DataType {
 
 function dataOf(spec: ColumnSpec, type: DataType, column: ColumnValues, rows: number): Data {
   if ('codes' in column) {
-    const present = new Uint8Array(rows);
-    for (let row = 0; row < rows; row++) present[row] = column.codes[row] >= 0 ? 1 : 0;
-    const validity = validityOf(present, rows);
+    const validity = validityOf(presenceOf(column.codes, rows), rows);
     const codes = validity.nullCount > 0 ? column.codes.map((c) => Math.max(c, 0)) : column.codes;
     // Other readers look up index 0 under a null: keep it inside the dictionary.
     const values = column.values.length === 0 ? [''] : column.values;

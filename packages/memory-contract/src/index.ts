@@ -5,6 +5,7 @@ export * from './column.js';
 export * from './columns.js';
 export * from './contracts/index.js';
 export * from './counters.js';
+export * from './failures.js';
 export * from './folder-name.js';
 export * from './groups.js';
 export * from './int32-view.js';

@@ -1,6 +1,11 @@
 import type { Table } from 'apache-arrow';
 import { buildTable, type ColumnValues } from './build.js';
-import { MEMORY_CONTRACTS, MEMORY_COUNTERS, MEMORY_SUMMARY } from './contracts/index.js';
+import {
+  MEMORY_CONTRACTS,
+  MEMORY_COUNTERS,
+  MEMORY_FAILURES,
+  MEMORY_SUMMARY,
+} from './contracts/index.js';
 import { GROUPS_KEY, readGroups, writeGroups } from './groups.js';
 import type { MemoryTables } from './memory-group.js';
 import { columnsOf, concatenate, takeRows } from './reshape.js';
@@ -9,6 +14,7 @@ import { columnsOf, concatenate, takeRows } from './reshape.js';
 const ORDER: Readonly<Record<string, readonly string[]>> = {
   [MEMORY_SUMMARY.name]: ['start_time_ns', 'alloc_seq'],
   [MEMORY_COUNTERS.name]: ['time_ns'],
+  [MEMORY_FAILURES.name]: ['time_ns', 'seq'],
 };
 
 /**

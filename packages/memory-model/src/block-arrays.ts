@@ -1,4 +1,4 @@
-import type { MemoryGroup, NumberView } from '@rl-insight/memory-contract';
+import type { AllocationViews, MemoryGroup, NumberView } from '@rl-insight/memory-contract';
 import { type Blocks, type CaptureWindow, captureWindows } from './blocks.js';
 
 /**
@@ -15,17 +15,32 @@ export interface BlockArrays {
   readonly capture: Int32Array;
   /** 1 for a block that was there when its capture began. */
   readonly before: Uint8Array;
-  /** Order of events at one time; NaN where it is not known. */
-  readonly startSeq: Float64Array;
-  readonly endSeq: Float64Array;
+  /** Order of events at one time, read where it lies: mostly it is asked for where times are equal. */
+  readonly startSeq: EventOrder;
+  readonly endSeq: EventOrder;
   readonly windows: readonly CaptureWindow[];
 }
 
+/** The place of an event among all of its capture; NaN where it is not known. */
+export interface EventOrder {
+  at(row: number): number;
+}
+
+const UNKNOWN: EventOrder = { at: () => Number.NaN };
+
+/** Of a block that could be used again before its release, the sequence is not that of its end. */
+function endOrder({ releaseSeq, activeDurationNs, durationNs }: AllocationViews): EventOrder {
+  if (releaseSeq === undefined) return UNKNOWN;
+  if (activeDurationNs === undefined) return releaseSeq;
+  return {
+    at: (row) => (activeDurationNs.at(row) < durationNs.at(row) ? Number.NaN : releaseSeq.at(row)),
+  };
+}
+
 /** A copy of a column: the caller may write to it, and nothing else keeps one. */
-function copyOf(view: NumberView | undefined, rows: number): Float64Array {
+function copyOf(view: NumberView, rows: number): Float64Array {
   const values = new Float64Array(rows);
-  if (view === undefined) values.fill(Number.NaN);
-  else view.copy(0, rows, values);
+  view.copy(0, rows, values);
   return values;
 }
 
@@ -36,8 +51,6 @@ export function blockArrays(group: MemoryGroup): BlockArrays {
   const start = copyOf(views.startNs, rows);
   const bytes = copyOf(views.sizeBytes, rows);
   const end = copyOf(views.durationNs, rows);
-  const startSeq = copyOf(views.allocSeq, rows);
-  const endSeq = copyOf(views.releaseSeq, rows);
   const before = beforeCapture.slice();
   const active = views.activeDurationNs && copyOf(views.activeDurationNs, rows);
   for (let row = 0; row < rows; row++) {
@@ -52,8 +65,6 @@ export function blockArrays(group: MemoryGroup): BlockArrays {
       end[row] = Number.isNaN(held)
         ? Number.POSITIVE_INFINITY
         : start[row] + (reusable ? active[row] : held);
-      // The sequence is that of the release, not of the earlier moment.
-      if (reusable) endSeq[row] = Number.NaN;
     }
     if (before[row]) start[row] = Math.min(start[row], windows[captureId[row]]?.startNs ?? 0);
   }
@@ -64,8 +75,8 @@ export function blockArrays(group: MemoryGroup): BlockArrays {
     bytes,
     capture: captureId,
     before,
-    startSeq,
-    endSeq,
+    startSeq: views.allocSeq ?? UNKNOWN,
+    endSeq: endOrder(views),
     windows,
   };
 }

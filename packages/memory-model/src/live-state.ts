@@ -2,7 +2,7 @@ import type { MemoryGroup } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
 import type { Levels } from './levels.js';
 import type { CaptureLive } from './live-bytes.js';
-import { type MergedEvents, mergedEvents } from './merged-events.js';
+import { captureEvents, type MergedEvents, mergedEvents } from './merged-events.js';
 
 /** What is live at one moment of a capture. */
 export interface LiveState {
@@ -150,6 +150,19 @@ export function liveState(
   return { timeNs, rows, liveBytes, beforeBytes: liveBytes - rowBytes };
 }
 
+/** Whether all blocks of a capture are of one allocator. */
+function isOnlyAllocator(
+  codes: Int32Array,
+  code: number,
+  captures: Int32Array,
+  capture: number,
+): boolean {
+  for (let row = 0; row < codes.length; row++) {
+    if (captures[row] === capture && codes[row] !== code) return false;
+  }
+  return true;
+}
+
 /** Marks what of an allocator is live after the first of its points; the level there. */
 function markLive(
   { allocations }: MemoryGroup,
@@ -162,7 +175,8 @@ function markLive(
   const { codes, values } = allocations.text('allocator');
   const code = allocator === '' ? -1 : values.indexOf(allocator);
   const isOwn = (row: number) => blocks.capture[row] === capture && codes[row] === code;
-  const events = mergedEvents(blocks, isOwn);
+  const isOnly = isOnlyAllocator(codes, code, blocks.capture, capture);
+  const events = isOnly ? captureEvents(blocks, capture) : mergedEvents(blocks, isOwn);
   for (let row = 0; row < blocks.rows; row++) {
     // A block from before the capture is there from the begin, whatever its row says of that.
     if (blocks.before[row] && isOwn(row)) isLive[row] = 1;

@@ -1,4 +1,5 @@
 import type { BlockArrays } from './block-arrays.js';
+import { begunRows } from './events.js';
 import { rowsByTime } from './order.js';
 
 /**
@@ -20,9 +21,9 @@ export interface MergedEvents {
 export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boolean): MergedEvents {
   const { startNs, endNs, startSeq, endSeq } = blocks;
   const own = rowsWhere(blocks, wanted);
-  const begun = own.filter((row) => !blocks.before[row]);
-  const begins = rowsByTime(begun, startNs, sequenceOf(startSeq), new Int32Array(begun.length));
-  const ends = rowsByTime(own, endNs, sequenceOf(endSeq), new Int32Array(own.length));
+  const begun = begunRows(own, blocks.before);
+  const begins = rowsByTime(begun, startNs, startSeq, new Int32Array(begun.length));
+  const ends = rowsByTime(own, endNs, endSeq, new Int32Array(own.length));
   const count = begins.length + ends.length;
   const row = new Int32Array(count);
   const isBegin = new Uint8Array(count);
@@ -37,8 +38,14 @@ export function mergedEvents(blocks: BlockArrays, wanted: (row: number) => boole
   return { count, row, begins: isBegin };
 }
 
-function sequenceOf(seq: Float64Array) {
-  return { at: (row: number) => seq[row] };
+const ofCaptures = new WeakMap<BlockArrays, MergedEvents[]>();
+
+/** The events of all blocks of a capture, which several answers go through: made once. */
+export function captureEvents(blocks: BlockArrays, capture: number): MergedEvents {
+  const known = ofCaptures.get(blocks) ?? [];
+  ofCaptures.set(blocks, known);
+  known[capture] ??= mergedEvents(blocks, (row) => blocks.capture[row] === capture);
+  return known[capture];
 }
 
 function beginsFirst(blocks: BlockArrays, begin: number, end: number): boolean {
@@ -46,7 +53,7 @@ function beginsFirst(blocks: BlockArrays, begin: number, end: number): boolean {
   const begun = startNs[begin];
   const ended = endNs[end];
   if (begun !== ended) return begun < ended;
-  const bySeq = startSeq[begin] - endSeq[end];
+  const bySeq = startSeq.at(begin) - endSeq.at(end);
   if (!Number.isNaN(bySeq)) return bySeq < 0;
   // A block that lives for no time has to begin before it ends.
   return startNs[end] === ended && !blocks.before[end];

@@ -86,6 +86,11 @@ export class OpenScopes {
     this.#counted = undefined;
   }
 
+  /** What is open now, the outermost first. */
+  get open(): readonly OpenEntry[] {
+    return this.#open;
+  }
+
   /** The scopes that an allocation now counts for: none inside an excluded range. */
   get counted(): readonly OpenEntry[] {
     this.#counted ??= this.#open.some(({ excluded }) => excluded) ? [] : [...this.#open];

@@ -26,6 +26,7 @@ export function rowsByTime(
   const taken = takeFinite(rows, time, into);
   const ordered = into.subarray(0, taken.count);
   if (taken.isAscending && (!taken.hasTies || isByTime(ordered, time, seq))) return ordered;
+  if (seq !== undefined && placeBySequence(ordered, time, seq)) return ordered;
   if (taken.count <= SHORT) insert(ordered, 0, taken.count, time, seq);
   else if (taken.last > taken.first) spread(rows, time, taken, seq, ordered);
   else ordered.sort((a, b) => compareRows(a, b, time, seq));
@@ -47,6 +48,42 @@ export function isByTime(
     else if (i === 0 || at !== before) return false;
     else if (compareRows(rows === undefined ? i - 1 : rows[i - 1], row, time, seq) > 0)
       return false;
+  }
+  return true;
+}
+
+/** Sequence numbers up to so many times the rows are dense: most places of a list by them are used. */
+const MOST_GAPS = 8;
+
+/**
+ * Puts rows in order of their sequence numbers where those are dense and say the same as the times:
+ * then each row has its place at once. False, and nothing is moved, where they do not.
+ */
+function placeBySequence(rows: Int32Array, time: Float64Array, seq: Sequence): boolean {
+  const most = rows.length * MOST_GAPS;
+  let last = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const place = seq.at(rows[i]);
+    // Also where there is none.
+    if (!(place >= 0 && place < most)) return false;
+    if (place > last) last = place;
+  }
+  const rowAt = new Int32Array(last + 1);
+  for (let i = 0; i < rows.length; i++) {
+    const place = seq.at(rows[i]);
+    if (rowAt[place] !== 0) return false;
+    rowAt[place] = rows[i] + 1;
+  }
+  let before = Number.NEGATIVE_INFINITY;
+  for (let place = 0; place <= last; place++) {
+    if (rowAt[place] === 0) continue;
+    const at = time[rowAt[place] - 1];
+    if (at < before) return false;
+    before = at;
+  }
+  let end = 0;
+  for (let place = 0; place <= last; place++) {
+    if (rowAt[place] !== 0) rows[end++] = rowAt[place] - 1;
   }
   return true;
 }

@@ -21,6 +21,35 @@ const holder = {
   count,
 };
 
+const openRanges = list(text);
+
+const outOfMemory = record({
+  time_ns: time,
+  thread_id: orNull({ type: 'integer' }),
+  requested_bytes: orNull(bytes),
+  device_free_bytes: orNull(bytes),
+  user_frame: text,
+  call_stack: text,
+  live_bytes: bytes,
+  before_capture_bytes: bytes,
+  open_ranges: openRanges,
+  held_by_thread: orNull(
+    list(
+      record({
+        thread_id: orNull({ type: 'integer' }),
+        bytes,
+        count,
+        open_ranges: openRanges,
+        holders: list(record({ ...holder, stack_match: text, scope: orNull(text) })),
+      }),
+    ),
+  ),
+  followed_by: record({
+    released_bytes: orNull(bytes),
+    retry: { enum: ['succeeded', 'failed', 'none', null] },
+  }),
+});
+
 const group = record({
   role: orNull(text),
   rank_id: { type: 'integer' },
@@ -125,7 +154,7 @@ const group = record({
       max_bytes: bytes,
     }),
   ),
-  out_of_memory: { type: 'array' },
+  out_of_memory: list(outOfMemory),
   warnings: list(record({ code: text, message: text })),
 });
 

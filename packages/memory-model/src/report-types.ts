@@ -2,7 +2,9 @@ import type { Notice, StackMatch, StartSource } from '@rl-insight/memory-contrac
 import type { Churn } from './churn.js';
 import type { Growth } from './growth.js';
 import type { Holder } from './holders.js';
+import type { ScopedHolder } from './out-of-memory.js';
 import type { OutlierRank } from './outliers.js';
+import type { FollowedBy } from './retries.js';
 
 /**
  * What can be said of device memory, as one document. Times are decimal strings of ns since the
@@ -43,8 +45,8 @@ export interface GroupReport {
   readonly threads: readonly ThreadReport[];
   readonly scopes: readonly ScopeReport[];
   readonly scopes_by_path: readonly ScopePathReport[];
-  /** Allocations that failed; no source that is read so far tells of any. */
-  readonly out_of_memory: readonly never[];
+  /** Allocations that failed, by time; empty where there was none, or the source tells of none. */
+  readonly out_of_memory: readonly OutOfMemoryReport[];
   readonly warnings: readonly Notice[];
 }
 
@@ -138,4 +140,36 @@ export interface ScopePathReport {
   readonly p50_bytes: number;
   readonly p95_bytes: number;
   readonly max_bytes: number;
+}
+
+export interface OutOfMemoryReport {
+  readonly time_ns: string;
+  readonly thread_id: number | null;
+  /** Null where the source does not tell. */
+  readonly requested_bytes: number | null;
+  readonly device_free_bytes: number | null;
+  /** Where it was asked for; '' where that is not known. */
+  readonly user_frame: string;
+  readonly call_stack: string;
+  readonly live_bytes: number;
+  /** What was there before the capture and still was; with what threads held, the live bytes. */
+  readonly before_capture_bytes: number;
+  /** Names of the user ranges that were open on the thread, the outermost first. */
+  readonly open_ranges: readonly string[];
+  /** Null for failures after the first 5000, whose holders were not kept. */
+  readonly held_by_thread: readonly HeldByThreadReport[] | null;
+  /** Until the thread asked for as much or more again; null where the thread is not known. */
+  readonly followed_by: {
+    readonly released_bytes: number | null;
+    readonly retry: FollowedBy['retry'];
+  };
+}
+
+export interface HeldByThreadReport {
+  /** Null for blocks whose thread is not known. */
+  readonly thread_id: number | null;
+  readonly bytes: number;
+  readonly count: number;
+  readonly open_ranges: readonly string[];
+  readonly holders: readonly ScopedHolder[];
 }

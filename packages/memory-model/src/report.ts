@@ -11,6 +11,8 @@ import { rangesOf } from './group-ranges.js';
 import { growingHolders } from './growth.js';
 import { bySize, holders } from './holders.js';
 import { type CaptureLive, liveBytes } from './live-bytes.js';
+import { outOfMemory } from './out-of-memory.js';
+import { outOfMemoryReports } from './out-of-memory-report.js';
 import { comparableRanks, OUTLIER_SHARE, outlierRanks, parallelGroupsOf } from './outliers.js';
 import { fragmentationReports, peakReport } from './peak-report.js';
 import { RangeFilter } from './range-filter.js';
@@ -122,7 +124,11 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
       count: thread.count,
     })),
     ...scopes,
-    out_of_memory: [],
+    out_of_memory: outOfMemoryReports(
+      outOfMemory(group, blocks, live, ranges, { frames, filter }),
+      frames,
+      ns,
+    ),
     warnings: info.warnings,
   };
 }

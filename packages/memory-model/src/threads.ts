@@ -1,6 +1,6 @@
 import type { MemoryGroup } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
-import { mergedEvents } from './merged-events.js';
+import { captureEvents } from './merged-events.js';
 
 /** What a thread allocated, whoever released it. Times are ns after the group's origin. */
 export interface ThreadHoldings {
@@ -11,6 +11,8 @@ export interface ThreadHoldings {
   readonly endBytes: number;
   readonly count: number;
 }
+
+type Thread = { -readonly [K in keyof ThreadHoldings]: ThreadHoldings[K] };
 
 /**
  * What each thread held: a thread owns what it allocated. BlockArrays whose thread is not known, and
@@ -25,35 +27,28 @@ export function threadHoldings(
   const { threadId } = allocations;
   if (threadId === undefined) return [];
   const names = allocations.text('thread_name');
-  const threads = new Map<number, { -readonly [K in keyof ThreadHoldings]: ThreadHoldings[K] }>();
-  const levels = new Map<number, number>();
+  const threads = new Map<number, Thread>();
   for (let capture = 0; capture < blocks.windows.length; capture++) {
-    levels.clear();
-    const isOwn = (row: number) =>
-      blocks.capture[row] === capture && !blocks.before[row] && !Number.isNaN(threadId[row]);
-    const events = mergedEvents(blocks, isOwn);
+    // What is held at the end is that of the last capture.
+    for (const thread of threads.values()) thread.endBytes = 0;
+    const events = captureEvents(blocks, capture);
     for (let event = 0; event < events.count; event++) {
       const row = events.row[event];
       const id = threadId[row];
+      if (blocks.before[row] || Number.isNaN(id)) continue;
       let thread = threads.get(id);
       if (thread === undefined) {
         const threadName = names.values[names.codes[row]] ?? null;
         thread = { threadId: id, threadName, peakBytes: 0, peakNs: 0, endBytes: 0, count: 0 };
         threads.set(id, thread);
       }
-      const bytes = events.begins[event] ? blocks.bytes[row] : -blocks.bytes[row];
-      const level = (levels.get(id) ?? 0) + bytes;
-      levels.set(id, level);
-      if (events.begins[event]) thread.count++;
-      if (level <= thread.peakBytes) continue;
-      thread.peakBytes = level;
-      thread.peakNs = events.begins[event] ? blocks.startNs[row] : blocks.endNs[row];
+      const begins = events.begins[event] === 1;
+      thread.endBytes += begins ? blocks.bytes[row] : -blocks.bytes[row];
+      if (begins) thread.count++;
+      if (thread.endBytes <= thread.peakBytes) continue;
+      thread.peakBytes = thread.endBytes;
+      thread.peakNs = begins ? blocks.startNs[row] : blocks.endNs[row];
     }
-  }
-  // What is held at the end is that of the last capture.
-  for (const [id, level] of levels) {
-    const thread = threads.get(id);
-    if (thread !== undefined) thread.endBytes = level;
   }
   return [...threads.values()].sort((a, b) => b.peakBytes - a.peakBytes || a.threadId - b.threadId);
 }

@@ -4,6 +4,7 @@ import {
   type ColumnValues,
   GROUPS_KEY,
   MEMORY_COUNTERS,
+  MEMORY_FAILURES,
   MEMORY_RANGES,
   MEMORY_SUMMARY,
   type MemoryGroup,
@@ -45,6 +46,14 @@ export interface DrawnReport {
   readonly samples: readonly (readonly [number, number, number?])[];
 }
 
+/** A failed allocation as a test draws it; null is not known. */
+export interface DrawnFailure {
+  readonly at: number;
+  readonly thread: number | null;
+  readonly bytes: number | null;
+  readonly seq?: number;
+}
+
 export interface Drawing {
   readonly allocations: readonly Drawn[];
   readonly reports?: readonly DrawnReport[];
@@ -52,6 +61,7 @@ export interface Drawing {
   readonly start?: number | Readonly<Record<string, number>>;
   readonly windows?: readonly (readonly [number, number])[];
   readonly ranges?: readonly DrawnRange[];
+  readonly failures?: readonly DrawnFailure[];
 }
 
 const text = (values: readonly string[]): ColumnValues => {
@@ -145,6 +155,18 @@ function rangesTable(ranges: readonly DrawnRange[]) {
   });
 }
 
+function failuresTable(failures: readonly DrawnFailure[]) {
+  return buildTable(MEMORY_FAILURES, failures.length, {
+    role: text(failures.map(() => '')),
+    rank_id: { values: new Int32Array(failures.length) },
+    device_type: text(failures.map(() => 'NPU:0')),
+    time_ns: int64(failures.map(({ at }) => at)),
+    thread_id: int64(failures.map(({ thread }) => thread)),
+    requested_bytes: int64(failures.map(({ bytes }) => bytes)),
+    seq: int64(failures.map(({ seq }) => seq ?? null)),
+  });
+}
+
 /** A group out of a drawing. Times count from the first allocation's. */
 export function draw({
   allocations,
@@ -152,6 +174,7 @@ export function draw({
   start = 0,
   windows,
   ranges = [],
+  failures = [],
 }: Drawing): MemoryGroup {
   const times = allocations.flatMap(({ from, to }) => [from, to ?? from]);
   const all = [...times, ...reports.flatMap(({ samples }) => samples.map(([time]) => time))];
@@ -183,6 +206,7 @@ export function draw({
     memory_summary: summary,
     ...(reports.length === 0 ? {} : { memory_counters: countersTable(reports) }),
     ...(ranges.length === 0 ? {} : { memory_ranges: rangesTable(ranges) }),
+    ...(failures.length === 0 ? {} : { memory_failures: failuresTable(failures) }),
   });
   return group;
 }

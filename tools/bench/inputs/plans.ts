@@ -90,3 +90,29 @@ export function tableRows(plan: TablePlan, scale: number): number {
 export function tableBytes(plan: TablePlan, scale: number): number {
   return tableRows(plan, scale) * COLUMN_BYTES;
 }
+
+/** A log of RMM's allocations. */
+export interface LogPlan {
+  readonly what: string;
+  readonly rows: number;
+}
+
+export type LogName = 'ten-million-events';
+
+export const LOGS: Readonly<Record<LogName, LogPlan>> = {
+  'ten-million-events': {
+    what: 'a log of RMM with 10,000,000 rows of 64 threads',
+    rows: 10_000_000,
+  },
+};
+
+/** Bytes of a row of it, roundly. */
+const LOG_ROW_BYTES = 57;
+
+export function logRows(plan: LogPlan, scale: number): number {
+  return Math.max(1, Math.round(plan.rows * scale));
+}
+
+export function logBytes(plan: LogPlan, scale: number): number {
+  return logRows(plan, scale) * LOG_ROW_BYTES;
+}

@@ -8,6 +8,10 @@ import {
   diskBytes,
   generatorFlags,
   type InputName,
+  LOGS,
+  type LogName,
+  logBytes,
+  logRows,
   PLANS,
   TABLES,
   type TableName,
@@ -28,9 +32,11 @@ const GENERATOR = join(TOOLS, 'dist', 'bin', 'make-capture.js');
 const GENERATOR_FOLDERS = ['ascend', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const TABLE_MAKER = join(BUILT, 'tables', 'make-table.js');
 const TABLE_MAKER_FOLDERS = [join(BUILT, 'tables')];
+const LOG_MAKER = join(BUILT, 'logs', 'make-log.js');
+const LOG_MAKER_FOLDERS = [join(BUILT, 'logs'), join(TOOLS, 'dist', 'rmm')];
 const PIECE_BYTES = 1 << 20;
 
-/** A table that is there to be read. */
+/** A table or a log that is there to be read. */
 export interface TableInput {
   readonly what: string;
   readonly file: string;
@@ -97,6 +103,22 @@ export class InputStore {
       bytes: tableBytes(plan, scale),
       made: await fingerprint([String(rows)], TABLE_MAKER_FOLDERS),
       command: (unfinished) => [TABLE_MAKER, unfinished, String(rows)],
+    });
+    await readThrough(path);
+    return { what: plan.what, file: path, rows };
+  }
+
+  /** The same for a log of RMM's allocations: one file. */
+  async log(name: LogName): Promise<TableInput> {
+    const { scale } = this.#options;
+    const plan = LOGS[name];
+    const rows = logRows(plan, scale);
+    const path = await this.#generated({
+      name,
+      what: plan.what,
+      bytes: logBytes(plan, scale),
+      made: await fingerprint([String(rows)], LOG_MAKER_FOLDERS),
+      command: (unfinished) => [LOG_MAKER, unfinished, String(rows)],
     });
     await readThrough(path);
     return { what: plan.what, file: path, rows };

@@ -17,16 +17,23 @@ export interface ReadmeExample {
 
 /**
  * Runs the example of a package's README (a `js` block, the word “prints” and a `text` block) as a
- * user would: in a folder of its own that has the packages installed and a capture in `prof`.
+ * user would: in a folder of its own that has the packages installed and captures in it.
+ *
+ * @param captures the samples that the example reads, by the name that it has for them
  */
-export async function runReadmeExample(packageFolder: URL): Promise<ReadmeExample> {
+export async function runReadmeExample(
+  packageFolder: URL,
+  captures: Readonly<Record<string, string>> = { prof: 'ascend-verl' },
+): Promise<ReadmeExample> {
   const readme = await readFile(new URL('README.md', packageFolder), 'utf8');
   const { code, printed } = BLOCKS.exec(readme)?.groups ?? {};
   if (code === undefined || printed === undefined) throw new Error('the README has no example');
   const folder = await mkdtemp(join(tmpdir(), 'rl-insight-readme-'));
   try {
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    await cp(join(ROOT, 'samples', 'ascend-verl'), join(folder, 'prof'), { recursive: true });
+    for (const [name, sample] of Object.entries(captures)) {
+      await cp(join(ROOT, 'samples', sample), join(folder, name), { recursive: true });
+    }
     await writeFile(join(folder, 'example.mjs'), code);
     const run = promisify(execFile);
     // What a terminal would show in colour is compared as text.

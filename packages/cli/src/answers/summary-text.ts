@@ -1,4 +1,5 @@
 import type { GroupReport, MemoryReport } from '@rl-insight/memory-model';
+import { failureLines } from './failure-lines.js';
 import { groupTitle, harmless } from './group-title.js';
 import { holderLines } from './holder-lines.js';
 import { rankLines } from './rank-lines.js';
@@ -67,7 +68,8 @@ function stepLines({ steps }: GroupReport, { width }: SummaryTextOptions): strin
 }
 
 function threadLines({ threads }: GroupReport, { width }: SummaryTextOptions): string[] {
-  if (threads.length === 0) return ['', 'Which thread?', '  not recorded: needs a trace'];
+  if (threads.length === 0)
+    return ['', 'Which thread?', '  not recorded: needs a trace, or a log with threads'];
   const rows = threads
     .slice(0, THREADS)
     .map(({ thread_id, thread_name, peak_bytes, end_bytes, count }) => [
@@ -150,6 +152,7 @@ function groupLines(group: GroupReport, levels: readonly number[], options: Summ
     ...churnLines(group, options.width),
     ...threadLines(group, options),
     ...scopeLines(group, options),
+    ...failureLines(group, options.width),
     ...unknownLines(group),
   ];
 }

@@ -9,6 +9,7 @@ export const COMMANDS = {
   summary: 'report peak, holders, leaks, threads and scopes',
   at: 'who holds memory at a time, or at the peak',
   diff: 'what grew and what shrank between two runs, or two parts of one',
+  watch: 'follow a log of RMM that grows: what is outstanding, by thread',
   config: 'print the configuration, with where each value came from',
   plugins: 'list what is registered, and which package it comes from',
 } as const;

@@ -1,0 +1,90 @@
+import { EXIT, type ExitCode } from '@rl-insight/core/errors';
+import { followLog, Outstanding } from '@rl-insight/parser-memory-rmm/follow';
+import { watchLine, watchLines } from '../answers/watch-text.js';
+import { usageError } from '../command-line/errors.js';
+import { setUp } from '../config/setup.js';
+import { asOverrides } from '../config/words.js';
+import { type Streams, terminalWidth } from '../terminal/streams.js';
+import type { CommandContext } from './context.js';
+import { FailureFile } from './failure-file.js';
+
+const PARSER = 'rmm_log';
+
+/** Shows what is outstanding: a table in place of the one before, or a line where it changed. */
+class Display {
+  readonly #stdout: Streams['stdout'];
+  #lines = 0;
+  #line = '';
+
+  constructor(stdout: Streams['stdout']) {
+    this.#stdout = stdout;
+  }
+
+  show(outstanding: Outstanding): void {
+    if (this.#stdout.isTTY === true) {
+      const lines = watchLines(outstanding, terminalWidth(this.#stdout));
+      const back = this.#lines === 0 ? '' : `\u001b[${this.#lines}A\u001b[J`;
+      this.#stdout.write(`${back}${lines.join('\n')}\n`);
+      this.#lines = lines.length;
+      return;
+    }
+    const line = watchLine(outstanding);
+    if (line !== this.#line) this.#stdout.write(`${line}\n`);
+    this.#line = line;
+  }
+
+  /** The last of it, in full. */
+  end(outstanding: Outstanding): void {
+    if (this.#stdout.isTTY === true) this.show(outstanding);
+    else this.#stdout.write(`${watchLines(outstanding, terminalWidth(this.#stdout)).join('\n')}\n`);
+  }
+}
+
+/** Follows a log of RMM that grows, until it is interrupted, which is its usual end. */
+export async function watchCommand(
+  words: readonly string[],
+  { streams, flags, signal }: CommandContext,
+): Promise<ExitCode> {
+  const { config } = await setUp(asOverrides(words), async () => ['input.path']);
+  const parser = config.get<string | null>('memory.parser.type') ?? PARSER;
+  if (parser !== PARSER) {
+    throw usageError(`watch follows logs of RMM (${PARSER}), not what ${parser} reads`);
+  }
+  const path = config.get<string>('input.path');
+  const file = new FailureFile(config.get<string>('output.path'));
+  const display = new Display(streams.stdout);
+  let last = { outstanding: new Outstanding(), rows: 0 };
+  let isFollowing = false;
+  try {
+    for await (const { outstanding, scanner, failures, isCurrent } of followLog(path, signal)) {
+      await file.add(failures);
+      last = { outstanding, rows: scanner.rows };
+      if (failures.length > 0 && !flags.quiet) {
+        streams.stderr.write(`${failures.length} allocations failed: ${file.path}\n`);
+      }
+      if (!isCurrent) continue;
+      if (!isFollowing && !flags.quiet) {
+        streams.stderr.write(`following ${path}; Ctrl-C ends it\n`);
+      }
+      isFollowing = true;
+      if (!flags.json) display.show(outstanding);
+    }
+  } finally {
+    await file.close();
+  }
+  const { outstanding, rows } = last;
+  if (flags.json) {
+    const answer = {
+      report: 'memory_watch',
+      version: 1,
+      log: path,
+      rows,
+      outstanding_bytes: outstanding.bytes,
+      failures: outstanding.failures,
+      failures_file: outstanding.failures === 0 ? null : file.path,
+      threads: outstanding.threads(),
+    };
+    streams.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
+  } else display.end(outstanding);
+  return EXIT.done;
+}

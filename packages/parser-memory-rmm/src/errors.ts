@@ -1,0 +1,105 @@
+import { EXIT, RlInsightError } from '@rl-insight/core/errors';
+import type { LogKind, Sniffed } from './discover/sniff.js';
+import { type LineCount, shownLine } from './log/line-counts.js';
+
+const SET_UP =
+  'Record with rmm::mr::logging_resource_adaptor, rmm.enable_logging(log_file_name=…), RMM_LOG_FILE, or spark.rapids.memory.gpu.debug=STDOUT.';
+
+const INSTEAD: Readonly<Record<Exclude<LogKind, 'rmm'>, string>> = {
+  'rmm-debug':
+    'it is RMM’s debug log (RMM_DEBUG_LOG_FILE), which has no addresses to join allocations with releases by',
+  'spark-states':
+    'it is the log of thread states (spark.rapids.memory.gpu.state.debug), which has no bytes',
+  cnmem: 'it is a log of cnmem, which RMM used until 2019',
+  sqlite: 'it is an SQLite database',
+  empty: 'it is empty',
+  other: '',
+};
+
+/** Every error of this package that a user can cause. */
+export const rmmErrors = {
+  notALog: (path: string, { kind, firstLine }: Pick<Sniffed, 'firstLine'> & { kind: LogKind }) =>
+    new RlInsightError({
+      code: 'rmm-not-a-log',
+      exitCode: EXIT.input,
+      message: `${path} is no log of RMM’s allocations: ${
+        (kind === 'rmm' ? '' : INSTEAD[kind]) ||
+        `no line of it is a row; it begins with “${printable(shownLine(firstLine))}”`
+      }.`,
+      remedy: SET_UP,
+      place: { file: path, line: 1 },
+    }),
+
+  noLog: (path: string, others: readonly string[]) =>
+    new RlInsightError({
+      code: 'rmm-none',
+      exitCode: EXIT.input,
+      message: `${path} holds no log of RMM’s allocations at any depth${
+        others.length === 0
+          ? ': it is empty'
+          : `; there are ${others.length} other files, e.g. ${others[0]}`
+      }.`,
+      remedy: SET_UP,
+      place: { file: path, key: 'input.path' },
+    }),
+
+  severalLogs: (path: string, labels: readonly string[]) =>
+    new RlInsightError({
+      code: 'rmm-several-logs',
+      exitCode: EXIT.usage,
+      message: `${path} holds ${labels.length} logs, and one is followed: ${labels.slice(0, 5).join(', ')}${labels.length > 5 ? ', …' : ''}.`,
+      remedy: 'Name one of them.',
+      place: { file: path, key: 'input.path' },
+    }),
+
+  noRows: (path: string) =>
+    new RlInsightError({
+      code: 'rmm-no-rows',
+      exitCode: EXIT.input,
+      message: `${path} has a header and no rows: nothing was allocated while it was written.`,
+      remedy:
+        'Record for longer, and flush: what RMM has not written when a program crashes is lost without auto_flush.',
+      place: { file: path },
+    }),
+
+  onlyBadRows: (path: string, { count, line, reason }: LineCount) =>
+    new RlInsightError({
+      code: 'rmm-rows',
+      exitCode: EXIT.input,
+      message: `${path}: none of ${count} rows can be used; line ${line}: ${reason}.`,
+      remedy: 'Use the log as RMM wrote it.',
+      place: { file: path, line },
+    }),
+
+  unreadable: (path: string, problem: string) =>
+    new RlInsightError({
+      code: 'file-unreadable',
+      exitCode: EXIT.input,
+      message: `${path} ${problem}.`,
+      remedy: 'Check the file, or copy it again.',
+      place: { file: path },
+    }),
+
+  nothingLeft: (path: string, filters: string, there: string) =>
+    new RlInsightError({
+      code: 'nothing-left',
+      exitCode: EXIT.empty,
+      message: `Nothing in ${path} is left by ${filters}. There are: ${there}.`,
+      remedy: 'Loosen the filters.',
+      place: { file: path },
+    }),
+
+  badRankList: (text: string, problem: string) =>
+    new RlInsightError({
+      code: 'rank-list',
+      exitCode: EXIT.usage,
+      message: `input.rank_list=${text}: ${problem}.`,
+      remedy: 'Write all, or ranks and ranges such as 0,3,8-15.',
+      place: { key: 'input.rank_list' },
+    }),
+};
+
+/** What a file holds must not move the cursor of a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '�');
+}

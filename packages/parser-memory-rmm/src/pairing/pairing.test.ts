@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { AddressMap } from './address-map.js';
+import { Int64Column } from './int64-column.js';
+import { LogClock } from './log-clock.js';
+
+test('an address map does what a Map does', () => {
+  // Few low bits differ, as in addresses; few addresses, so that they meet again.
+  const address = fc.tuple(
+    fc.nat(40).map((n) => n * 2 ** 21),
+    fc.nat(2),
+  );
+  const action = fc.record({ address, isSet: fc.boolean() });
+  fc.assert(
+    fc.property(fc.array(action, { maxLength: 3000 }), (actions) => {
+      const own = new AddressMap();
+      const known = new Map<string, number>();
+      actions.forEach(({ address: [low, high], isSet }, row) => {
+        const key = `${low} ${high}`;
+        const before = known.get(key) ?? -1;
+        if (isSet) known.set(key, row);
+        else known.delete(key);
+        expect(isSet ? own.set(low, high, row) : own.take(low, high)).toBe(before);
+        expect(own.size).toBe(known.size);
+      });
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('an address map grows, and forgets what is taken', () => {
+  const map = new AddressMap();
+  for (let i = 0; i < 20_000; i++) map.set(i * 256, 0x7f3a, i);
+  for (let i = 0; i < 20_000; i += 2) expect(map.take(i * 256, 0x7f3a)).toBe(i);
+  for (let i = 0; i < 20_000; i++) expect(map.take(i * 256, 0x7f3a)).toBe(i % 2 === 0 ? -1 : i);
+  expect(map.size).toBe(0);
+});
+
+test('int64 columns hold what is put in, also after they have grown', () => {
+  const value = fc.nat({ max: Number.MAX_SAFE_INTEGER });
+  fc.assert(
+    fc.property(fc.array(value), (values) => {
+      const column = new Int64Column(1);
+      values.forEach((number, row) => {
+        column.reserve(2 * row + 2);
+        column.set(2 * row, number);
+        column.setNegative(2 * row + 1, number);
+      });
+      const rows = [...column.signed(values.length * 2)];
+      expect(rows).toEqual(values.flatMap((number) => [BigInt(number), -BigInt(number)]));
+    }),
+  );
+});
+
+describe('times of day', () => {
+  const S = 1e9;
+  const DAY = 86_400 * S;
+  test.each<[string, readonly number[], readonly number[]]>([
+    ['go on after midnight', [86_399 * S, 0, S], [86_399 * S, DAY, DAY + S]],
+    [
+      'go on after each midnight',
+      [80_000 * S, 10 * S, 5 * S * 1000, S],
+      [80_000 * S, DAY + 10 * S, DAY + 5000 * S, 2 * DAY + S],
+    ],
+    [
+      'never fall: a late row has the time of the one before',
+      [5 * S, 4 * S, 6 * S],
+      [5 * S, 5 * S, 6 * S],
+    ],
+    [
+      'never fall at midnight either',
+      [86_399 * S, 2 * S, 86_398 * S, 3 * S],
+      [86_399 * S, DAY + 2 * S, DAY + 2 * S, DAY + 3 * S],
+    ],
+    ['are those of the row before where there is none', [S, Number.NaN, 2 * S], [S, S, 2 * S]],
+  ])('%s', (_, times, expected) => {
+    const clock = new LogClock();
+    expect(times.map((time) => clock.at(time))).toEqual(expected);
+  });
+});

@@ -1,0 +1,67 @@
+import {
+  type CaptureInfo,
+  GROUPS_KEY,
+  type GroupInfo,
+  MEMORY_FAILURES,
+  MEMORY_SUMMARY,
+  type Notice,
+  writeGroups,
+} from '@rl-insight/memory-contract';
+import type { Table } from 'apache-arrow';
+import type { LogEvents } from '../pairing/log-events.js';
+import { failuresTable } from './failures.js';
+import { summaryTable } from './summary.js';
+
+/** Who the events of a log are of. */
+export interface LogOwner {
+  readonly rank: number;
+  /** E.g. `GPU:0`. */
+  readonly device: string;
+  /** The file, as messages name it. */
+  readonly label: string;
+}
+
+/** Who manages the blocks. */
+export const ALLOCATOR = 'RMM';
+
+function captureInfo(events: LogEvents, label: string): CaptureInfo {
+  const { startNs, endNs, unknownBytes, hasTimes } = events;
+  return {
+    sources: [label],
+    start_ns: String(startNs),
+    end_ns: String(endNs),
+    step: null,
+    time_basis: hasTimes ? 'local_clock' : 'event_index',
+    allocators: [
+      {
+        allocator: ALLOCATOR,
+        start_live_bytes: unknownBytes,
+        start_source: unknownBytes > 0 ? 'releases' : 'none',
+        pairing: 'address',
+      },
+    ],
+  };
+}
+
+/** The tables of a log that has events, by contract: `memory_failures` where an allocation failed. */
+export function groupTables(
+  events: LogEvents,
+  owner: LogOwner,
+  warnings: readonly Notice[],
+): { info: GroupInfo; tables: Record<string, Table> } {
+  const info: GroupInfo = {
+    role: '',
+    rank_id: owner.rank,
+    device_type: owner.device,
+    captures: [captureInfo(events, owner.label)],
+    warnings,
+  };
+  const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
+  const tables: Record<string, Table> = {
+    [MEMORY_SUMMARY.name]: summaryTable(events, owner, metadata),
+  };
+  if (events.failures.length > 0) {
+    tables[MEMORY_FAILURES.name] = failuresTable(events, owner, metadata);
+  }
+  return { info, tables };
+}
