@@ -32,8 +32,8 @@ const GENERATOR = join(TOOLS, 'dist', 'bin', 'make-capture.js');
 const GENERATOR_FOLDERS = ['ascend', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const TABLE_MAKER = join(BUILT, 'tables', 'make-table.js');
 const TABLE_MAKER_FOLDERS = [join(BUILT, 'tables')];
-const LOG_MAKER = join(BUILT, 'logs', 'make-log.js');
-const LOG_MAKER_FOLDERS = [join(BUILT, 'logs'), join(TOOLS, 'dist', 'rmm')];
+const LOG_MAKER = join(TOOLS, 'dist', 'bin', 'make-rmm-log.js');
+const LOG_MAKER_FOLDERS = ['rmm', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const PIECE_BYTES = 1 << 20;
 
 /** A table or a log that is there to be read. */

@@ -1,13 +1,14 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { headerText, logRow, RMM_FORMATS, simulateRmm } from '@rl-insight/tools';
-import { pathArgument } from '../programs/answer.js';
+import { headerText, logRow, RMM_FORMATS, simulateRmm } from '../index.js';
 
 /** Writes the log of RMM of a run of 64 threads, with about as many rows as the second argument says. */
 
 const PIECE_ROWS = 1 << 14;
-const path = pathArgument();
-const events = Number(process.argv[3]);
-if (!Number.isInteger(events) || events < 1) throw new Error('the number of rows is needed');
+const [, , path, count] = process.argv;
+const events = Number(count);
+if (path === undefined || !Number.isInteger(events) || events < 1) {
+  throw new Error('usage: make-rmm-log <file> <rows>');
+}
 
 const format = RMM_FORMATS['25.02'];
 const file = openSync(path, 'w');
