@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { inputMissing } from '../errors/input.js';
 import type { Reporter } from '../report/reporter.js';
 import type { ContractDescription } from '../tables/contract.js';
-import { readTableFile, type TableFile } from '../tables/file.js';
+import { readTableFile, readTableHeader, type TableFile } from '../tables/file.js';
 import { lazyTableSet, type TableSet } from '../tables/table-set.js';
 import { runErrors } from './errors.js';
 
@@ -95,8 +95,8 @@ async function openSet(
   for (const { name } of contracts) {
     const sibling = join(folder, `${name}.arrow`);
     if (files.has(name) || (await stat(sibling).catch(() => undefined)) === undefined) continue;
-    const { header } = await readTableFile(sibling, contracts);
-    if (header.runId === first.header.runId) files.set(header.contract, sibling);
+    const { contract, runId } = await readTableHeader(sibling, contracts);
+    if (runId === first.header.runId) files.set(contract, sibling);
     else report.notice(runErrors.otherRun(sibling));
   }
   const load = async (contract: string): Promise<TableFile['table']> => {

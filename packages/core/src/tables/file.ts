@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { RecordBatchFileWriter, type Table, tableFromIPC } from 'apache-arrow';
+import { RecordBatchFileWriter, type Schema, type Table, tableFromIPC } from 'apache-arrow';
 import { adoptTable } from './adopt.js';
 import { type ContractDescription, parseContractVersion } from './contract.js';
 import { withOneDictionary } from './dictionaries.js';
 import { tableErrors } from './errors.js';
+import { readSchema } from './footer.js';
 import { headerFromMetadata, headerToMetadata, METADATA, type TableHeader } from './metadata.js';
 
 function encode(table: Table, header: TableHeader): RecordBatchFileWriter {
@@ -51,6 +52,21 @@ export async function readTableFile(
   return decodeTable(await readFile(path), path, contracts);
 }
 
+/**
+ * The header of a table that {@link readTableFile} would read, from the file's end alone.
+ *
+ * @throws RlInsightError as that.
+ */
+export async function readTableHeader(
+  path: string,
+  contracts: readonly ContractDescription[],
+): Promise<TableHeader> {
+  const schema = await readSchema(path);
+  return schema === undefined
+    ? (await readTableFile(path, contracts)).header
+    : checkedHeader(schema, path, contracts);
+}
+
 /** {@link readTableFile} for bytes that are in memory; `path` is what messages call them. */
 export function decodeTable(
   bytes: Uint8Array,
@@ -65,13 +81,22 @@ export function decodeTable(
   } catch (error) {
     throw tableErrors.notArrow(path, error);
   }
+  return { table, header: checkedHeader(table.schema, path, contracts) };
+}
+
+/** The header of a schema, if its contract is known and not newer than what is read here. */
+function checkedHeader(
+  schema: Schema,
+  path: string,
+  contracts: readonly ContractDescription[],
+): TableHeader {
   const named = basename(path).replace(/\.arrow$/, '');
-  const header = headerFromMetadata(table.schema.metadata) ?? {
+  const header = headerFromMetadata(schema.metadata) ?? {
     contract: named,
     version: '1',
     producer: '',
     runId: '',
-    ...optionalGroups(table),
+    ...optionalGroups(schema),
   };
   const contract = contracts.find(({ name }) => name === header.contract);
   if (contract === undefined) {
@@ -88,7 +113,7 @@ export function decodeTable(
   if (found.major > known.major) {
     throw tableErrors.newerContract(path, header.contract, header.version, contract.version);
   }
-  return { table, header };
+  return header;
 }
 
 const MAGIC = new TextEncoder().encode('ARROW1');
@@ -98,7 +123,7 @@ function isWholeFile(bytes: Uint8Array): boolean {
   return MAGIC.every((byte, i) => bytes[i] === byte && bytes[tail + i] === byte);
 }
 
-function optionalGroups(table: Table): { groups?: string } {
-  const groups = table.schema.metadata.get(METADATA.groups);
+function optionalGroups({ metadata }: Schema): { groups?: string } {
+  const groups = metadata.get(METADATA.groups);
   return groups === undefined ? {} : { groups };
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,6 +14,7 @@ import {
   type ContractDescription,
   parseContractVersion,
   readTableFile,
+  readTableHeader,
   writeTableFile,
 } from './index.js';
 
@@ -50,6 +51,26 @@ describe('table files', () => {
       ['b', 2],
     ]);
     expect(header).toEqual({ ...HEADER, groups: '[]' });
+  });
+
+  test('have the same header when only that is read', async () => {
+    const path = join(folder, 'spans.arrow');
+    await writeTableFile(path, spans(['a', 'b']), { ...HEADER, groups: '[{"g":1}]' });
+    const { header } = await readTableFile(path, [SPANS]);
+    expect(await readTableHeader(path, [SPANS])).toEqual(header);
+    const bytes = await readFile(path);
+    // Where the footer is not to be read, the file as a whole tells what is wrong.
+    const footerless = Buffer.from(bytes);
+    footerless.writeInt32LE(2 ** 30, bytes.length - 10);
+    const damaged = [bytes.subarray(0, bytes.length - 20), footerless, Buffer.from('ARROW1')];
+    for (const content of damaged) {
+      await writeFile(path, content);
+      const wrong = await readTableFile(path, [SPANS]).catch((error) => error);
+      const same =
+        wrong instanceof Error ? { code: (wrong as { code?: string }).code } : wrong.header;
+      const found = await readTableHeader(path, [SPANS]).catch(({ code }) => ({ code }));
+      expect(found).toEqual(same);
+    }
   });
 
   test('have one dictionary a column, however the table was put together', async () => {

@@ -30,8 +30,6 @@ export const GROUPING_TEXTS: Readonly<Record<GroupingName, TextKey>> = {
 export interface Grouping {
   readonly name: GroupingName;
   keyOf(row: number): number;
-  /** More keys than this there are not. */
-  readonly keys: number;
   textOf(key: number): string;
 }
 
@@ -47,73 +45,51 @@ function lifetimeText(key: number): string {
   return t('lifetimeUnder', { time: LIFETIME_TEXTS[key] });
 }
 
+/** Groupings by a text of the allocation, and the list that its codes are places in. */
+const TEXT_LISTS = {
+  thread: 'threads',
+  scope: 'scopes',
+  stream: 'streams',
+  allocator: 'allocators',
+} as const;
+
+function isOfText(name: GroupingName): name is keyof typeof TEXT_LISTS {
+  return name in TEXT_LISTS;
+}
+
 export function groupingOf(group: Group, name: GroupingName): Grouping {
-  const { store, data, stacks } = group;
-  const { texts } = data;
-  const text = (list: readonly string[]) => (key: number) => list[key - 1] ?? t('notRecorded');
+  const { store, stacks } = group;
+  if (isOfText(name)) {
+    const column = store[name];
+    const list = group.data.texts[TEXT_LISTS[name]];
+    const none = t(name === 'scope' ? 'noScope' : 'notRecorded');
+    return { name, keyOf: (row) => column[row], textOf: (key) => list[key - 1] ?? none };
+  }
   switch (name) {
     case 'operator':
-      return {
-        name,
-        keyOf: (row) => store.name[row],
-        keys: texts.names.length + 1,
-        textOf: (key) => group.nameOf(key),
-      };
+      return { name, keyOf: (row) => store.name[row], textOf: (key) => group.nameOf(key) };
     case 'stack':
       return {
         name,
         keyOf: (row) => store.stack[row],
-        keys: stacks.count + 1,
-        textOf: (key) => (key === 0 ? t('noStack') : group.userFrameOf(key)),
-      };
-    case 'thread':
-      return {
-        name,
-        keyOf: (row) => store.thread[row],
-        keys: texts.threads.length + 1,
-        textOf: text(texts.threads),
-      };
-    case 'scope':
-      return {
-        name,
-        keyOf: (row) => store.scope[row],
-        keys: texts.scopes.length + 1,
-        textOf: (key) => texts.scopes[key - 1] ?? t('noScope'),
-      };
-    case 'stream':
-      return {
-        name,
-        keyOf: (row) => store.stream[row],
-        keys: texts.streams.length + 1,
-        textOf: text(texts.streams),
-      };
-    case 'allocator':
-      return {
-        name,
-        keyOf: (row) => store.allocator[row],
-        keys: texts.allocators.length + 1,
-        textOf: text(texts.allocators),
+        textOf: (key) => (key === 0 ? t('noStack') : stacks.userFrame(key)),
       };
     case 'step':
       return {
         name,
         keyOf: (row) => store.step[row],
-        keys: Number.POSITIVE_INFINITY,
         textOf: (key) => (key === 0 ? t('notRecorded') : t('stepOf', { step: key - 1 })),
       };
     case 'lifetime':
-      return {
-        name,
-        keyOf: (row) => {
-          if (!store.isReleased(row)) return NOT_RELEASED;
-          const held = store.endNs[row] - store.startNs[row];
-          const place = LIFETIMES_NS.findIndex((below) => held < below);
-          return place < 0 ? LONGEST : place;
-        },
-        keys: NOT_RELEASED + 1,
-        textOf: lifetimeText,
-      };
+      return { name, keyOf: (row) => lifetimeKey(group, row), textOf: lifetimeText };
   }
+}
+
+function lifetimeKey({ store }: Group, row: number): number {
+  if (!store.isReleased(row)) return NOT_RELEASED;
+  const held = store.endNs[row] - store.startNs[row];
+  const place = LIFETIMES_NS.findIndex((below) => held < below);
+  return place < 0 ? LONGEST : place;
 }
 
 /** Whether all allocations of the group are alike in it: then it tells nothing. */

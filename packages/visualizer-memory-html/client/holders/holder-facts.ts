@@ -49,6 +49,9 @@ export function holderFacts(
   if (untracked > 0) {
     facts.push({ label: t('tableUntracked'), bytes: untracked, meaning: t('untrackedMeaning') });
   }
+  const said = facts.map(({ label, meaning: sentence }) =>
+    element('p', {}, [element('strong', { text: `${label}: ` }), sentence]),
+  );
   return [
     total(bytes, t(isPeak ? 'peakFact' : 'liveFact', { time: formatMoment(ns) })),
     element(
@@ -59,6 +62,14 @@ export function holderFacts(
         element('dd', { text: formatBytes(size), title: `${exactBytes(size)}. ${title}` }),
       ]),
     ),
+    ...(said.length === 0
+      ? []
+      : [
+          element('details', { class: 'meanings' }, [
+            element('summary', { text: t('whatItMeans') }),
+            ...said,
+          ]),
+        ]),
   ];
 }
 

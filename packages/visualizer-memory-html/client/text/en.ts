@@ -212,6 +212,7 @@ export const EN = {
   fragmentationMeaning:
     'Taken from the device by the allocators but not given to anyone: free blocks kept for later, and fragmentation.',
   untrackedMeaning: 'Rises of the allocator’s total that no recorded allocation explains.',
+  whatItMeans: 'What does this mean?',
   nothingLive: 'Nothing is live then.',
   holdersLoading: 'Loading the allocations …',
   holdersFailed: 'The allocations could not be loaded.',

@@ -200,6 +200,7 @@ export const ZH: Record<TextKey, string> = {
   fragmentation: '已保留但未分配',
   fragmentationMeaning: '分配器已向设备申请但没有分配出去：留待以后使用的空闲块，以及碎片。',
   untrackedMeaning: '分配器总量的上升，没有任何已记录的分配能够解释。',
+  whatItMeans: '这是什么意思？',
   nothingLive: '此时没有存活的分配。',
   holdersLoading: '正在加载分配记录……',
   holdersFailed: '无法加载分配记录。',
