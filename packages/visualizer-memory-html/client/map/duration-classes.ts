@@ -6,10 +6,18 @@ const CLASSES = 24;
 export interface DurationClass {
   /** No block of the class lives longer. */
   readonly longestNs: number;
-  /** Rows by begin, and when their blocks begin and end. */
+  /** Rows by begin, when their blocks begin and end, and their sizes. */
   readonly rows: Int32Array;
   readonly startNs: Float64Array;
   readonly endNs: Float64Array;
+  readonly bytes: Float64Array;
+}
+
+/** What is to know of all blocks, by row. */
+export interface BlockColumns {
+  readonly startNs: Float64Array;
+  readonly liveEndNs: Float64Array;
+  readonly bytes: Float64Array;
 }
 
 /**
@@ -18,8 +26,7 @@ export interface DurationClass {
  */
 export function durationClasses(
   rows: Int32Array,
-  startNs: Float64Array,
-  endNs: Float64Array,
+  { startNs, liveEndNs: endNs, bytes }: BlockColumns,
 ): DurationClass[] {
   const counts = new Int32Array(CLASSES);
   const classOf = new Uint8Array(rows.length);
@@ -44,6 +51,7 @@ export function durationClasses(
         rows: list,
         startNs: gathered(startNs, list),
         endNs: gathered(endNs, list),
+        bytes: gathered(bytes, list),
       },
     ];
   });

@@ -80,7 +80,7 @@ export class MapPlanner {
   }
 
   /** Of blocks that live shortly, those that may be there at a column's moment. */
-  #nearMoments({ rows, startNs, endNs, longestNs }: DurationClass): void {
+  #nearMoments({ rows, startNs, endNs, bytes, longestNs }: DurationClass): void {
     const { timeNs } = this.#moments;
     let from = 0;
     for (let column = 0; column < this.#columns; column++) {
@@ -88,12 +88,12 @@ export class MapPlanner {
       if (Number.isNaN(at)) continue;
       from = nextAfter(startNs, at - longestNs - 1, from);
       for (let i = from; i < rows.length && startNs[i] <= at; i++) {
-        if (endNs[i] > at) this.#add(rows[i], column, column);
+        if (endNs[i] > at) this.#add(rows[i], bytes[i], column, column);
       }
     }
   }
 
-  #throughout({ rows, startNs, endNs, longestNs }: DurationClass): void {
+  #throughout({ rows, startNs, endNs, bytes, longestNs }: DurationClass): void {
     const { timeNs } = this.#moments;
     const { left, right } = this.#scale;
     const perNs = this.#perNs;
@@ -110,15 +110,13 @@ export class MapPlanner {
       let to = end >= right ? last : Math.floor((end - left) * perNs);
       if (to > last) to = last;
       if (timeNs[to] >= end) to--;
-      if (first <= to) this.#add(rows[i], first, to);
+      if (first <= to) this.#add(rows[i], bytes[i], first, to);
     }
   }
 
-  #add(row: number, first: number, last: number): void {
-    const { store, placeOf } = this.#source;
-    const bytes = store.bytes[row];
+  #add(row: number, bytes: number, first: number, last: number): void {
     if (bytes < this.#leastBytes) {
-      const changes = this.#low[placeOf[row]];
+      const changes = this.#low[this.#source.placeOf[row]];
       changes[first] += bytes;
       changes[last + 1] -= bytes;
       this.#lowCount[first]++;

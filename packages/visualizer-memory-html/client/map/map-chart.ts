@@ -27,7 +27,7 @@ const HEADROOM = 1.04;
 /** Blocks from this size on have their operator's name on them. */
 const NAMED_WIDTH_PX = 90;
 const NAMED_HEIGHT_PX = 13;
-const MOST_NAMES = 80;
+const MOST_NAMES = 40;
 const HALF_DIGIT_PX = 2.7;
 
 /**
@@ -78,7 +78,7 @@ export class MapChart {
   #build(): void {
     this.#isStale = false;
     const { store } = this.#parts.group;
-    this.#classes = durationClasses(loadedByBegin(store), store.startNs, store.liveEndNs);
+    this.#classes = durationClasses(loadedByBegin(store), store);
   }
 
   readonly paint = (): void => {
@@ -170,9 +170,9 @@ export class MapChart {
       if (bytes < NAMED_HEIGHT_PX * this.#bytesPerPx) continue;
       const middle = (blocks.first[i] + blocks.last[i]) >> 1;
       const y = TOP_PX + this.#height - (middleBytes[i] + bytes / 2) / this.#bytesPerPx;
-      const name = group.operatorName(blocks.row[i]);
+      const name = group.operatorName(blocks.row[i]).slice(0, width / (2 * HALF_DIGIT_PX));
       const from = Math.max(blocks.first[i], middle - name.length * HALF_DIGIT_PX);
-      context.fillText(name, GUTTER_PX + from + 4, y, width - 8);
+      context.fillText(name, GUTTER_PX + from + 4, y);
       named++;
     }
   }
