@@ -1,7 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { type MemoryGroup, memoryGroups } from '@rl-insight/memory-contract';
-import { type GroupReport, memoryReport } from '@rl-insight/memory-model';
+import {
+  blocksOf,
+  type GroupReport,
+  memoryReport,
+  NO_SCOPE,
+  RangeFilter,
+  rangesOf,
+  scopePaths,
+} from '@rl-insight/memory-model';
 import { MemoryParser } from '@rl-insight/parser-memory';
 import { realCapture } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
@@ -110,16 +118,41 @@ function expectSame(page: PageData, report: GroupReport): void {
   expect(shared.matches).toEqual(report.stacks);
 }
 
+/** The scope of each allocation, by its number. */
+function scopesOf({ shared, files }: PageData): string[] {
+  const scopes: string[] = [];
+  for (const { allocations } of files) {
+    const { index, scope } = decoded(allocations);
+    index.forEach((row, i) => {
+      scopes[row] = shared.texts.scopes[scope[i] - 1] ?? NO_SCOPE;
+    });
+  }
+  return scopes;
+}
+
 async function expectSameOf(path: string): Promise<void> {
   const tables = await new MemoryParser({ runtime: { workers: 1 } }).run(path);
   const groups = memoryGroups(tables);
   const { groups: reports } = memoryReport(groups);
   expect(reports.length).toBeGreaterThan(0);
-  for (const [i, group] of groups.entries()) expectSame(await pageData(group), reports[i]);
+  for (const [i, group] of groups.entries()) {
+    const page = await pageData(group);
+    expectSame(page, reports[i]);
+    const rows = Int32Array.from({ length: group.allocations.rows }, (_, row) => row);
+    const filter = new RangeFilter();
+    const known = scopePaths(group, blocksOf(group), rows, rangesOf(group), filter);
+    expect(scopesOf(page)).toEqual([...rows].map((row) => known.values[known.codes[row]]));
+  }
 }
 
 describe('the page and the report agree to the byte', () => {
   test('on the sample', () => expectSameOf(SAMPLE));
+
+  test('the sample has scopes to agree on', async () => {
+    const tables = await new MemoryParser({ runtime: { workers: 1 } }).run(SAMPLE);
+    const pages = await Promise.all(memoryGroups(tables).map(pageData));
+    expect(pages.flatMap(scopesOf)).toContain('ProfilerStep#');
+  });
 
   for (const name of [
     'ascend-megatron',
