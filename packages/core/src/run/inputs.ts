@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { inputMissing } from '../errors/input.js';
+import { inputMissing, inputNoFile } from '../errors/input.js';
 import type { Reporter } from '../report/reporter.js';
 import type { ContractDescription } from '../tables/contract.js';
 import { readTableFile, readTableHeader, type TableFile } from '../tables/file.js';
@@ -37,8 +37,8 @@ async function tableFolders(folder: string, contract: string): Promise<string[]>
 /** Whether a path holds tables rather than a capture: an Arrow file, or a folder of such tables. */
 export async function holdsTables(path: string, contract: string): Promise<boolean> {
   const known = await stat(path).catch(() => undefined);
-  if (known === undefined) return false;
-  return known.isFile() ? isArrowFile(path) : (await tableFolders(path, contract)).length > 0;
+  if (known?.isFile()) return isArrowFile(path);
+  return known?.isDirectory() === true && (await tableFolders(path, contract)).length > 0;
 }
 
 /** The files that {@link findTableSets} would read tables from; none where a path holds something else. */
@@ -76,6 +76,7 @@ export async function findTableSets(
   if (known.isFile()) {
     return (await isArrowFile(path)) ? [await openSet(path, contracts, report)] : undefined;
   }
+  if (!known.isDirectory()) throw inputNoFile(path);
   const folders = await tableFolders(path, contracts[0].name);
   if (folders.length === 0) return undefined;
   return Promise.all(

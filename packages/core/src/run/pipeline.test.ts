@@ -306,6 +306,11 @@ describe('what cannot be read', () => {
 
   test('a path that is not there', async () => {
     await expect(run('nowhere')).rejects.toMatchObject({ code: 'input-missing', exitCode: 3 });
+    if (process.platform !== 'win32') {
+      const device = { code: 'input-no-file', exitCode: 3 };
+      await symlink('/dev/null', join(root, 'device'));
+      await expect(run('device')).rejects.toMatchObject(device);
+    }
   });
 
   test('no tables where only tables are read', async () => {
