@@ -52,6 +52,23 @@ describe('from a capture to pages, by one command', () => {
     expect(wrong.stderr).toContain('Give output.language one of auto, en, zh.');
   });
 
+  test('pages know the scopes and the internal frames that are asked for', async () => {
+    const drawn = async (...words: string[]) => {
+      const out = await emptyFolder();
+      expect((await rlInsight([SAMPLE, ASCEND, `output.path=${out}`, ...words])).code).toBe(0);
+      const text = await readFile(join(out, 'assets/group-actor_update_rank0.js'), 'utf8');
+      const { internalFrames, texts } = JSON.parse(/^\w+\((.*)\)/s.exec(text)?.[1] ?? '');
+      return { internalFrames, scopes: texts.scopes };
+    };
+    const all = await drawn();
+    expect(all.scopes).toContain('ProfilerStep#');
+    expect(all.internalFrames.length).toBeGreaterThan(1);
+    expect(await drawn('memory.tracking.exclude=[/Step/]')).toEqual({ ...all, scopes: [] });
+    expect(await drawn('memory.tracking.include=[nowhere]')).toEqual({ ...all, scopes: [] });
+    const own = await drawn('report.internal_frames=[own/loop.py]');
+    expect(own).toEqual({ ...all, internalFrames: ['own/loop.py'] });
+  });
+
   test('one group: no folder; more than 5000 allocations: several windows', async () => {
     const [captures, out] = [await emptyFolder(), await emptyFolder()];
     await writeCaptures(captures, {

@@ -9,6 +9,18 @@ import { type CaptureInfo, GROUPS_KEY, type GroupInfo, readGroups } from './grou
 /** Tables by the name of their contract. */
 export type MemoryTables = Readonly<Record<string, Table>>;
 
+/**
+ * Tables by contract, or a table alone, which is a `memory_summary`. It may be of another copy of
+ * Arrow's library.
+ */
+export function tablesByContract(tables: MemoryTables | Table): MemoryTables {
+  return isTable(tables) ? { [MEMORY_SUMMARY.name]: tables } : tables;
+}
+
+function isTable(tables: MemoryTables | Table): tables is Table {
+  return typeof (tables as Partial<Table>).getChild === 'function';
+}
+
 /** One (role, rank, device): what is known of it and its rows, which are read when asked for. */
 export interface MemoryGroup {
   readonly info: GroupInfo;

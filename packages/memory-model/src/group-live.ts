@@ -2,6 +2,7 @@ import { FRAME_SEPARATOR, type MemoryGroup, type TextColumn } from '@rl-insight/
 import type { BlockArrays } from './block-arrays.js';
 import { rangesOf } from './group-ranges.js';
 import { sumBlocks } from './holders.js';
+import { LIFETIME_LIMITS, lifetimePlace } from './lifetimes.js';
 import { RangeFilter } from './range-filter.js';
 import { scopePaths } from './scope-paths.js';
 import type { UserFrames } from './user-frame.js';
@@ -36,17 +37,13 @@ export interface GroupLiveOptions {
   readonly filter?: RangeFilter;
 }
 
-/** Lifetimes are told apart by powers of ten, from 10 µs to 10 s. */
-const LIFETIMES = [
-  [1e4, 'under 10 µs'],
-  [1e5, 'under 100 µs'],
-  [1e6, 'under 1 ms'],
-  [1e7, 'under 10 ms'],
-  [1e8, 'under 100 ms'],
-  [1e9, 'under 1 s'],
-  [1e10, 'under 10 s'],
-  [Number.POSITIVE_INFINITY, '10 s and more'],
-] as const;
+function lifetimeText(heldNs: number): string {
+  if (Number.isNaN(heldNs)) return 'not released';
+  const place = lifetimePlace(heldNs);
+  return place < LIFETIME_LIMITS.length
+    ? `under ${LIFETIME_LIMITS[place]}`
+    : `${LIFETIME_LIMITS.at(-1)} and more`;
+}
 
 function textKey({ codes, values }: TextColumn): (row: number) => string | null {
   return (row) => values[codes[row]] ?? null;
@@ -104,11 +101,7 @@ function keyOf(
       return textKey(allocations.text('allocator'));
     case 'lifetime': {
       const { durationNs } = allocations;
-      return (row) => {
-        const held = durationNs[row];
-        if (Number.isNaN(held)) return 'not released';
-        return LIFETIMES.find(([below]) => held < below)?.[1] ?? null;
-      };
+      return (row) => lifetimeText(durationNs[row]);
     }
   }
 }

@@ -16,6 +16,7 @@ export * from './growth.js';
 export { bySize, type Holder, holders } from './holders.js';
 export * from './level-curve.js';
 export * from './levels.js';
+export * from './lifetimes.js';
 export * from './live-bytes.js';
 export * from './live-state.js';
 export { foldNumbers } from './open-scopes.js';

@@ -1,12 +1,11 @@
-import { Reporter, type ReporterListeners } from '@rl-insight/core';
+import { type RankList, Reporter, type ReporterListeners } from '@rl-insight/core';
 import { loadTables } from '@rl-insight/core/tables';
 import { type MemoryTables, mergeTables } from '@rl-insight/memory-contract';
 import { parseLogs } from './parse.js';
-import type { LogSelection } from './selection.js';
 
 /** The same keys as on the command line, nested. */
 export interface RmmLogParserConfig {
-  readonly input?: { readonly rank_list?: LogSelection['ranks'] };
+  readonly input?: { readonly rank_list?: RankList };
 }
 
 export interface RmmLogParserOptions extends ReporterListeners {

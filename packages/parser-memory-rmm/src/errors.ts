@@ -70,33 +70,6 @@ export const rmmErrors = {
       remedy: 'Use the log as RMM wrote it.',
       place: { file: path, line },
     }),
-
-  unreadable: (path: string, problem: string) =>
-    new RlInsightError({
-      code: 'file-unreadable',
-      exitCode: EXIT.input,
-      message: `${path} ${problem}.`,
-      remedy: 'Check the file, or copy it again.',
-      place: { file: path },
-    }),
-
-  nothingLeft: (path: string, filters: string, there: string) =>
-    new RlInsightError({
-      code: 'nothing-left',
-      exitCode: EXIT.empty,
-      message: `Nothing in ${path} is left by ${filters}. There are: ${there}.`,
-      remedy: 'Loosen the filters.',
-      place: { file: path },
-    }),
-
-  badRankList: (text: string, problem: string) =>
-    new RlInsightError({
-      code: 'rank-list',
-      exitCode: EXIT.usage,
-      message: `input.rank_list=${text}: ${problem}.`,
-      remedy: 'Write all, or ranks and ranges such as 0,3,8-15.',
-      place: { key: 'input.rank_list' },
-    }),
 };
 
 /** What a file holds must not move the cursor of a terminal. */

@@ -1,11 +1,10 @@
-import { isRlInsightError, type StageContext } from '@rl-insight/core';
+import { isRlInsightError, nothingLeft, rankTest, type StageContext } from '@rl-insight/core';
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker } from '@rl-insight/memory-contract';
 import { type FoundLog, findLogs } from './discover/find-logs.js';
-import { rmmErrors } from './errors.js';
 import { logNotices } from './notices.js';
 import { readLog } from './read-log.js';
-import { describeSelection, type LogSelection, rankTest } from './selection.js';
+import { describeSelection, type LogSelection } from './selection.js';
 import { groupTables } from './tables/group.js';
 
 type ParseContext = Pick<StageContext, 'report' | 'signal'>;
@@ -22,7 +21,7 @@ function select(
   if (left.length === 0) {
     const ranks = [...new Set(logs.map(({ rank }) => rank))].join(', ');
     const there = `ranks ${ranks}; a log has no roles and no steps`;
-    throw rmmErrors.nothingLeft(path, describeSelection(selection), there);
+    throw nothingLeft(path, describeSelection(selection), there);
   }
   if (left.length < logs.length) {
     report.notice({

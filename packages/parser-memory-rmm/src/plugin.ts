@@ -1,4 +1,4 @@
-import type { Parser, Plugin, PluginDescriptor, RuleSet } from '@rl-insight/core';
+import type { Parser, Plugin, PluginDescriptor, RankList, RuleSet } from '@rl-insight/core';
 import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract/contracts';
 import type { LogSelection } from './selection.js';
 import { PACKAGE } from './version.js';
@@ -28,7 +28,7 @@ const parser: Parser = {
     const { parseLogs } = await import('./parse.js');
     const { config } = context;
     const selection: LogSelection = {
-      ranks: config.get<LogSelection['ranks']>('input.rank_list') ?? 'all',
+      ranks: config.get<RankList>('input.rank_list') ?? 'all',
       role: config.get<string | null>('memory.parser.role') ?? null,
       step: config.get<number | null>('memory.parser.step') ?? null,
     };

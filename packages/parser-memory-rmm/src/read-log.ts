@@ -1,3 +1,4 @@
+import { inputUnreadable } from '@rl-insight/core/errors';
 import { fileBytes } from '@rl-insight/trace-scan/node';
 import type { FoundLog } from './discover/find-logs.js';
 import { rmmErrors } from './errors.js';
@@ -34,7 +35,7 @@ export async function readLog(
     }
   } catch (error) {
     if (signal.aborted) throw error;
-    throw rmmErrors.unreadable(log.path, `cannot be read: ${(error as Error).message}`);
+    throw inputUnreadable(log.path, `cannot be read: ${(error as Error).message}`);
   }
   for (const rows of scanner.finish()) events.add(rows);
   if (scanner.rows === 0) throw withoutRows(log, scanner);

@@ -1,6 +1,7 @@
 import {
   type ConfigView,
   defaultMemoryLimitMb,
+  type RankList,
   Reporter,
   type ReporterListeners,
   WorkerPool,
@@ -13,7 +14,7 @@ import { PACKAGE } from './version.js';
 
 /** The same keys as on the command line, nested. */
 export interface MemoryParserConfig {
-  readonly input?: { readonly rank_list?: CaptureSelection['ranks'] };
+  readonly input?: { readonly rank_list?: RankList };
   readonly memory?: {
     readonly parser?: { readonly role?: string | null; readonly step?: number | null };
   };

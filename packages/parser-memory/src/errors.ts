@@ -110,31 +110,4 @@ export const parserErrors = {
       remedy: 'Let the profiler’s analysis write it again.',
       place: byteOffset === null ? { file } : { file, byteOffset },
     }),
-
-  fileUnreadable: (file: string, problem: string) =>
-    new RlInsightError({
-      code: 'file-unreadable',
-      exitCode: EXIT.input,
-      message: `${file} ${problem}.`,
-      remedy: 'Check the file, or copy it again.',
-      place: { file },
-    }),
-
-  nothingLeft: (path: string, filters: string, there: string) =>
-    new RlInsightError({
-      code: 'nothing-left',
-      exitCode: EXIT.empty,
-      message: `Nothing in ${path} is left by ${filters}. There are: ${there}.`,
-      remedy: 'Loosen the filters.',
-      place: { file: path },
-    }),
-
-  badRankList: (text: string, problem: string) =>
-    new RlInsightError({
-      code: 'rank-list',
-      exitCode: EXIT.usage,
-      message: `input.rank_list=${text}: ${problem}.`,
-      remedy: 'Write all, or ranks and ranges such as 0,3,8-15.',
-      place: { key: 'input.rank_list' },
-    }),
 };

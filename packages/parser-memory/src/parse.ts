@@ -1,4 +1,11 @@
-import { errorFromReport, isRlInsightError, type StageContext } from '@rl-insight/core';
+import {
+  errorFromReport,
+  inputUnreadable,
+  isRlInsightError,
+  nothingLeft,
+  rankTest,
+  type StageContext,
+} from '@rl-insight/core';
 import type { TableSet } from '@rl-insight/core/tables';
 import { NameTaker } from '@rl-insight/memory-contract';
 import { captureBytes } from './capture/read-capture.js';
@@ -6,7 +13,7 @@ import { type Capture, describeCapture } from './discover/capture.js';
 import { findCaptures } from './discover/find-captures.js';
 import { parserErrors } from './errors.js';
 import { parseRank, share } from './rank-reading.js';
-import { asRanges, type CaptureSelection, describeSelection, rankTest } from './selection.js';
+import { asRanges, type CaptureSelection, describeSelection } from './selection.js';
 
 /** The captures at or below a path, described. */
 export async function describeCaptures(
@@ -38,7 +45,7 @@ function select(
       (step === null || capture.step === null || capture.step === step),
   );
   if (left.length === 0) {
-    throw parserErrors.nothingLeft(path, describeSelection(selection), whatIsThere(captures));
+    throw nothingLeft(path, describeSelection(selection), whatIsThere(captures));
   }
   if (left.length < captures.length) {
     context.report.notice({
@@ -131,7 +138,7 @@ export async function* parseCaptures(
   const { report, signal } = context;
   const { captures, unreadable } = await describeCaptures(path, signal);
   for (const { path: folder, reason } of unreadable) {
-    report.failure({ subject: folder, error: parserErrors.fileUnreadable(folder, reason) });
+    report.failure({ subject: folder, error: inputUnreadable(folder, reason) });
   }
   if (captures.length === 0) throw parserErrors.noCapture(path);
   noticeUnfinished(captures, context);
@@ -176,10 +183,6 @@ export async function* parseCaptures(
     }
   }
   if (yielded === 0 && failed === 0 && report.failures.length === 0) {
-    throw parserErrors.nothingLeft(
-      path,
-      describeSelection(selection),
-      whatIsThere(captures, steps),
-    );
+    throw nothingLeft(path, describeSelection(selection), whatIsThere(captures, steps));
   }
 }

@@ -3,6 +3,7 @@ import type {
   Parser,
   Plugin,
   PluginDescriptor,
+  RankList,
   Rule,
   RuleSet,
 } from '@rl-insight/core';
@@ -59,7 +60,7 @@ const parser: Parser = {
   async *parse(path, context) {
     const { parseCaptures } = await import('./parse.js');
     const selection: CaptureSelection = {
-      ranks: context.config.get<CaptureSelection['ranks']>('input.rank_list') ?? 'all',
+      ranks: context.config.get<RankList>('input.rank_list') ?? 'all',
       role: context.config.get<string | null>('memory.parser.role') ?? null,
       step: context.config.get<number | null>('memory.parser.step') ?? null,
     };

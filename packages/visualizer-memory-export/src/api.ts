@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Reporter, type ReporterListeners } from '@rl-insight/core';
 import { OutputStaging } from '@rl-insight/core/run';
 import { tableSet } from '@rl-insight/core/tables';
-import { MEMORY_SUMMARY, type MemoryTables } from '@rl-insight/memory-contract';
+import { type MemoryTables, tablesByContract } from '@rl-insight/memory-contract';
 import { PACKAGE } from './version.js';
 import { type ExportType, WRITERS } from './write.js';
 
@@ -15,9 +15,6 @@ export interface MemoryExporterConfig {
 export interface MemoryExporterOptions extends ReporterListeners {
   readonly signal?: AbortSignal;
 }
-
-/** A table of Arrow, whichever copy of the library made it. */
-type ArrowTable = MemoryTables[string];
 
 /** Writes tables for other tools from a program. */
 export class MemoryExporter {
@@ -36,12 +33,10 @@ export class MemoryExporter {
    * @returns the path of the first file.
    * @throws RlInsightError when nothing can be written there.
    */
-  async run(tables: MemoryTables | ArrowTable): Promise<string> {
-    const byContract: MemoryTables = isTable(tables) ? { [MEMORY_SUMMARY.name]: tables } : tables;
-    const staging = await OutputStaging.open(this.#config.output?.path ?? 'output');
+  async run(tables: MemoryTables | MemoryTables[string]): Promise<string> {
+    const sets = [{ set: tableSet('memory', tablesByContract(tables)), folder: '' }];
     const write = WRITERS[this.#config.memory?.visualizer?.type ?? 'csv'];
-    try {
-      const sets = [{ set: tableSet('memory', byContract), folder: '' }];
+    return OutputStaging.use(this.#config.output?.path ?? 'output', async (staging) => {
       const entry = await write(sets, staging, {
         producer: PACKAGE.producer,
         signal: this.#options.signal ?? new AbortController().signal,
@@ -49,13 +44,6 @@ export class MemoryExporter {
       });
       await staging.commit({ run_id: crypto.randomUUID(), entry });
       return join(staging.path, entry);
-    } catch (error) {
-      await staging.discard();
-      throw error;
-    }
+    });
   }
-}
-
-function isTable(tables: MemoryTables | ArrowTable): tables is ArrowTable {
-  return typeof (tables as Partial<ArrowTable>).getChild === 'function';
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { blocksOf, NO_SCOPE, RangeFilter, rangesOf, scopePaths } from '@rl-insight/memory-model';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -140,8 +141,19 @@ describe('by keyboard', () => {
 
 describe('what can be taken along', () => {
   it('is the rows in view as CSV, those that are not dimmed', async () => {
-    const made = await pagesOfCaptures({ capture: { allocations: 300, oddNames: true } });
-    const rows = expectedRows(made.groups[0]);
+    const made = await pagesOfCaptures({
+      capture: {
+        allocations: 300,
+        oddNames: true,
+        trace: { backwardThread: true, queue: true, profilerSteps: [4, 5] },
+      },
+    });
+    const [group] = made.groups;
+    const rows = expectedRows(group);
+    const numbers = Int32Array.from(rows, ({ index }) => index);
+    const ranges = rangesOf(group);
+    const scopes = scopePaths(group, blocksOf(group), numbers, ranges, new RangeFilter());
+    expect(scopes.values.some((scope) => scope !== NO_SCOPE)).toBe(true);
     const other = await Visit.open(browser, made.entry);
     await other.page.evaluate(() => window.rlInsight.setRange(2, 5));
     const csv = async () => {
@@ -162,6 +174,8 @@ describe('what can be taken along', () => {
         row.bytes,
         String(row.released),
       ]);
+      const scope = scopes.values[scopes.codes[row.index]];
+      expect(found[i].scope).toBe(scope === NO_SCOPE ? '' : scope);
       expect(found[i].call_stack.split(';\r\n')).toEqual(row.frames);
     }
     const name = inView[0].name;

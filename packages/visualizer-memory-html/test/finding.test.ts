@@ -2,8 +2,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launch } from './chromium.js';
 import { pagesOfBlocks } from './known-blocks.js';
-import type { MadePages } from './made-pages.js';
+import { type MadePages, pagesOfTables } from './made-pages.js';
 import { inkShare, readPng } from './pictures.js';
+import { makeTables } from './tables.js';
 import { seen, Visit } from './visit.js';
 
 let browser: Browser;
@@ -30,13 +31,13 @@ beforeEach(async () => {
 const found = () => seen(visit.part('search-found'));
 
 /** How much of a lane has strong colour around a time. */
-async function ink(lane: string, ms: number): Promise<number> {
-  await visit.page.mouse.move(5, 5);
-  await visit.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
-  const { top, bottom } = await visit.lane(lane);
-  const x = await visit.xOf(visit.lanes, ms);
+async function ink(lane: string, ms: number, on = visit): Promise<number> {
+  await on.page.mouse.move(5, 5);
+  await on.page.evaluate(() => new Promise((drawn) => requestAnimationFrame(drawn)));
+  const { top, bottom } = await on.lane(lane);
+  const x = await on.xOf(on.lanes, ms);
   const area = { left: x - 5, right: x + 5, top: top + 4, bottom: bottom - 4 };
-  return inkShare(readPng(await visit.page.screenshot()), area);
+  return inkShare(readPng(await on.page.screenshot()), area);
 }
 
 describe('the search box', () => {
@@ -80,6 +81,46 @@ describe('Escape', () => {
     // Longer than a reader has to stop typing until it is looked for.
     await visit.page.waitForTimeout(300);
     expect(await found()).toBe('');
+  });
+});
+
+describe('what is found among many that are drawn as one', () => {
+  const ELSE = '/job/train/model.py(10): layer';
+  const LOOKED_FOR = '/job/train/needle.py(3): sew';
+  const KIB = 1024;
+  /** Bars much narrower than a pixel, one of which is looked for: the one at 6.006 ms. */
+  const short = Array.from({ length: 5000 }, (_, i) => ({
+    name: 'aten::short',
+    stack: i === 3003 ? LOOKED_FOR : ELSE,
+    bytes: KIB,
+    startNs: i * 2000,
+    heldNs: 1000,
+  }));
+  /** More at once than there are rows; the last is there from 5 to 6 ms. */
+  const deep = Array.from({ length: 8 }, (_, i) => ({
+    name: 'aten::deep',
+    stack: i === 7 ? LOOKED_FOR : ELSE,
+    bytes: KIB,
+    startNs: i === 7 ? 5e6 : 1e6 + i,
+    heldNs: i === 7 ? 1e6 : 8e6,
+  }));
+
+  it.each([
+    ['aten::short', 6, [2, 4, 8]],
+    ['aten::deep', 5.5, [2, 4, 8]],
+  ])('is seen in colour, and nothing else is: %s', async (lane, at, others) => {
+    const rows = [...short, ...deep].sort((a, b) => a.startNs - b.startNs);
+    const sources = ['operator_memory.csv'];
+    const many = await pagesOfTables(makeTables({ rows, group: {}, sources, endNs: 10e6 }));
+    const other = await Visit.open(browser, many.entry);
+    await other.settled();
+    for (const ms of others) expect(await ink(lane, ms, other)).toBeGreaterThan(0);
+    await other.part('search').fill('needle');
+    await expect.poll(() => seen(other.part('search-found'))).toBe('2 found');
+    expect(await ink(lane, at, other)).toBeGreaterThan(0);
+    for (const ms of others) expect(await ink(lane, ms, other)).toBe(0);
+    await other.close();
+    await many.remove();
   });
 });
 
@@ -135,7 +176,7 @@ describe('colours', () => {
   it.each([
     ['thread', ['11', '12']],
     ['lifetime', ['not released', 'under 10 ms']],
-    ['stack', ['/work/train/optim.py(7): update', '/work/train/model.py(10): layer']],
+    ['stack', ['/job/train/optim.py(7): update', '/job/train/model.py(10): layer']],
     ['operator', ['aten::empty', 'aten::mm', 'aten::add', 'aten::gelu']],
   ])('by %s are told below the charts, those of most bytes × time first', async (by, expected) => {
     await visit.part('colour-by').selectOption(by);

@@ -7,10 +7,10 @@ export const BEFORE = 64 * MIB;
 
 export const LAYER = [
   '/opt/lib/python3.11/site-packages/torch/nn/modules/linear.py(114): forward',
-  '/work/train/model.py(10): layer',
-  '/work/train/main.py(5): step',
+  '/job/train/model.py(10): layer',
+  '/job/train/main.py(5): step',
 ].join(';\r\n');
-export const OPTIMIZER = ['/work/train/optim.py(7): update', '/work/train/main.py(5): step'].join(
+export const OPTIMIZER = ['/job/train/optim.py(7): update', '/job/train/main.py(5): step'].join(
   ';\r\n',
 );
 

@@ -4,6 +4,17 @@ import { delimiter, join } from 'node:path';
 /** Names that Chromium and its kin are installed under. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 
+/** Nothing of the browser's own may reach for the network, and it has to run in containers. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
 export const NO_CHROMIUM =
   'No Chromium or Chrome is on the path: install one, or name it in RL_INSIGHT_CHROMIUM';
 

@@ -5,15 +5,9 @@
  */
 import { performance } from 'node:perf_hooks';
 import { chromium, type Page } from 'playwright-core';
+import { CHROMIUM_ARGUMENTS } from '../measure/chromium.js';
 
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--enable-precise-memory-info',
-];
+const ARGUMENTS = [...CHROMIUM_ARGUMENTS, '--enable-precise-memory-info'];
 const VIEWPORT = { width: 1440, height: 900 };
 const MOVE_MS = 10_000;
 const REST_MS = 600;

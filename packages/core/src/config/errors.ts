@@ -198,6 +198,15 @@ export function combineErrors(errors: readonly RlInsightError[]): RlInsightError
   );
 }
 
+export function badRankList(text: string, problem: string): RlInsightError {
+  return usageError(
+    'rank-list',
+    `input.rank_list=${text}: ${problem}.`,
+    'Write all, or ranks and ranges such as 0,3,8-15.',
+    { key: 'input.rank_list' },
+  );
+}
+
 function usageError(
   code: string,
   message: string,

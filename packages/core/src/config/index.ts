@@ -8,6 +8,7 @@ export {
   type SetOverride,
 } from './override.js';
 export { type PrintOptions, printConfig } from './print.js';
+export { isAllRanks, type RankList, rankListText, rankTest } from './rank-list.js';
 export { completeWord, type KeyReference, referenceOf } from './reference.js';
 export { type ConfigRequest, resolveConfig } from './resolve.js';
 export type { ConfigEntry, Origin, ResolvedConfig } from './resolved-config.js';

@@ -275,6 +275,24 @@ describe('results that go where the input is', () => {
     expect(await files()).toEqual([]);
   });
 
+  test('work that fails leaves the folder as it was', async () => {
+    const out = join(root, 'out');
+    const listeners = process.listeners('exit');
+    await OutputStaging.use(out, async (staging) => {
+      await staging.write('a.txt', 'first');
+      await staging.commit({ run_id: 'one' });
+    });
+    const before = await files();
+    const failing = OutputStaging.use(out, async (staging) => {
+      await staging.write('a.txt', 'second');
+      throw new Error('full');
+    });
+    await expect(failing).rejects.toThrow('full');
+    expect(await files()).toEqual(before);
+    expect(await readFile(join(out, 'a.txt'), 'utf8')).toBe('first');
+    expect(process.listeners('exit')).toEqual(listeners);
+  });
+
   test('beside its input a run may write', async () => {
     await run('one', { keys: { 'output.path': join(root, 'out', 'tables') } });
     const before = await content(['tables/spans.arrow']);

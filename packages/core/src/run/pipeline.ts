@@ -76,10 +76,7 @@ class Pipeline {
       return { runId: this.#context.runId, outputPath: null, entry: null, files: [], sets };
     }
     const kept = await this.#tablesToKeep();
-    const staging = await OutputStaging.open(this.#get('output.path'));
-    const leave = () => staging.discardNow();
-    process.once('exit', leave);
-    try {
+    return OutputStaging.use(this.#get('output.path'), async (staging) => {
       const placed = await this.#collect(staging, command !== 'visualize');
       const tables = staging.files;
       const entry = await this.#visualize(placed, staging, command !== 'parse');
@@ -93,12 +90,7 @@ class Pipeline {
       await staging.commit({ run_id: this.#context.runId, entry }, kept);
       const sets = placed.map(({ set }) => summaryOf(set));
       return { runId: this.#context.runId, outputPath: staging.path, entry, files, sets };
-    } catch (error) {
-      await staging.discard();
-      throw error;
-    } finally {
-      process.removeListener('exit', leave);
-    }
+    });
   }
 
   /** The checked sets of the input; nothing is written. */

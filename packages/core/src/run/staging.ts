@@ -45,6 +45,29 @@ export class OutputStaging implements OutputFolder {
     }
   }
 
+  /**
+   * Does work on an output. When it fails, or the process ends while it goes on, the folder is left
+   * as it was.
+   *
+   * @throws RlInsightError when nothing can be written there; what the work throws.
+   */
+  static async use<Result>(
+    path: string,
+    work: (staging: OutputStaging) => Promise<Result>,
+  ): Promise<Result> {
+    const staging = await OutputStaging.open(path);
+    const leave = () => staging.discardNow();
+    process.once('exit', leave);
+    try {
+      return await work(staging);
+    } catch (error) {
+      await staging.discard();
+      throw error;
+    } finally {
+      process.removeListener('exit', leave);
+    }
+  }
+
   /** Paths of the files so far, relative to the output, sorted. */
   get files(): string[] {
     return [...this.#files].sort();

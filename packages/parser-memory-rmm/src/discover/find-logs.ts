@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { inputMissing } from '@rl-insight/core/errors';
+import { inputMissing, inputUnreadable } from '@rl-insight/core/errors';
 import { rmmErrors } from '../errors.js';
 import { type Sniffed, sniffLog } from './sniff.js';
 
@@ -32,7 +32,7 @@ async function describe(path: string, label: string): Promise<Omit<FoundLog, 'ra
   const number = DEVICE.exec(basename(path))?.[1];
   const { size } = await stat(path);
   const sniffed = await sniffLog(path).catch((error: Error) => {
-    throw rmmErrors.unreadable(path, `cannot be read: ${error.message}`);
+    throw inputUnreadable(path, `cannot be read: ${error.message}`);
   });
   const isDeviceKnown = number !== undefined;
   return {

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { inputUnreadable } from '@rl-insight/core/errors';
 import { findLogs } from '../discover/find-logs.js';
 import { rmmErrors } from '../errors.js';
 import { LogScanner } from '../log/log-scanner.js';
@@ -58,6 +59,6 @@ export async function* followLog(
     }
   } catch (error) {
     if (!(error instanceof Error) || !('syscall' in error)) throw error;
-    throw rmmErrors.unreadable(file, `cannot be read: ${error.message}`);
+    throw inputUnreadable(file, `cannot be read: ${error.message}`);
   }
 }

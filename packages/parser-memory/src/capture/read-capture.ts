@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { isRlInsightError, type RlInsightError } from '@rl-insight/core';
+import { inputUnreadable, isRlInsightError, type RlInsightError } from '@rl-insight/core';
 import { TraceFormatError } from '@rl-insight/trace-scan';
 import type { UnclosedQuote } from '@rl-insight/trace-scan/csv';
 import { fileBytes } from '@rl-insight/trace-scan/node';
@@ -52,9 +52,7 @@ class CaptureReading {
   constructor(capture: Capture, options: ReadCaptureOptions) {
     this.#options = options;
     this.notices = [...capture.notices];
-    this.failures = capture.brokenFiles.map(({ file, problem }) =>
-      parserErrors.fileUnreadable(file, problem),
-    );
+    this.failures = capture.brokenFiles.map(({ file, problem }) => inputUnreadable(file, problem));
   }
 
   async operators(capture: Capture): Promise<OperatorMemory> {
@@ -105,7 +103,7 @@ class CaptureReading {
       try {
         const { unclosedQuote: quote } = await readTable(fileBytes(file), reader, this.#progress());
         if (reader.headerProblem !== undefined) {
-          throw parserErrors.fileUnreadable(file, `line 1: ${reader.headerProblem}`);
+          throw inputUnreadable(file, `line 1: ${reader.headerProblem}`);
         }
         if (quote !== undefined) throw await unclosedQuote(file, quote);
       } catch (error) {
@@ -169,7 +167,7 @@ class CaptureReading {
     this.#options.signal.throwIfAborted();
     if (isRlInsightError(error)) this.failures.push(error);
     else if (error instanceof Error && 'errno' in error) {
-      this.failures.push(parserErrors.fileUnreadable(file, `cannot be read: ${error.message}`));
+      this.failures.push(inputUnreadable(file, `cannot be read: ${error.message}`));
     } else throw error;
   }
 

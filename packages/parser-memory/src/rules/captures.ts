@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import type { Finding, Rule } from '@rl-insight/core';
-import { inputMissing, type RlInsightError } from '@rl-insight/core/errors';
+import { inputMissing, inputUnreadable, type RlInsightError } from '@rl-insight/core/errors';
 import { missingFiles } from '../capture/missing.js';
 import { readTable } from '../csv/read-table.js';
 import { type Capture, describeCapture } from '../discover/capture.js';
@@ -82,7 +82,7 @@ async function judge(capture: Capture): Promise<JudgedCapture> {
     } catch (error) {
       const [file] = capture.files.operatorMemory;
       const reason = `cannot be read: ${(error as Error).message}`;
-      problems.set('has-memory', finding(parserErrors.fileUnreadable(file, reason)));
+      problems.set('has-memory', finding(inputUnreadable(file, reason)));
     }
   }
   return { capture, problems };
@@ -133,7 +133,7 @@ export const captureRules: readonly Rule<CaptureSubject>[] = [
       if (usable) return;
       for (const { capture } of captures) {
         for (const { file, problem } of capture.brokenFiles) {
-          yield finding(parserErrors.fileUnreadable(file, problem));
+          yield finding(inputUnreadable(file, problem));
         }
       }
     },

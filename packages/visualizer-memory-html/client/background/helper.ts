@@ -1,16 +1,7 @@
 import { buildLanes } from '../lanes/build-lanes.js';
+import type { LaneSource } from '../lanes/lane.js';
 import { column, decodeColumns, decodeLine, large } from './decode.js';
 import type { Answers, BuiltLanes, Columns, DecodedFile, Request } from './messages.js';
-
-/** What lanes are made of, by the number of the allocation. */
-export interface LaneSource {
-  readonly startNs: Float64Array;
-  /** When it was gone: its release, or the end of its capture. */
-  readonly endNs: Float64Array;
-  readonly bytes: Float64Array;
-  readonly name: Int32Array;
-  readonly isLoaded: Uint8Array;
-}
 
 /** Does the page's long work, in a thread of its own where the browser has one for it. */
 export class Helper {

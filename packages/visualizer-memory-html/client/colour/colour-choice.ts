@@ -54,10 +54,6 @@ export class ColourChoice {
     return this.#isFound !== undefined;
   }
 
-  isDimmed(row: number): boolean {
-    return this.#places[row] === DIMMED;
-  }
-
   textOf(place: number): string {
     return this.#colouring.textOf(place);
   }

@@ -1,3 +1,4 @@
+import { LIFETIME_LIMITS, lifetimePlace } from '@rl-insight/memory-model';
 import type { Group } from '../data/group.js';
 import type { TextKey } from '../text/en.js';
 import { t } from '../text/text.js';
@@ -33,16 +34,13 @@ export interface Grouping {
   textOf(key: number): string;
 }
 
-/** Lifetimes are told apart by powers of ten, from 10 µs to 10 s. */
-const LIFETIMES_NS = [1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10];
-const LIFETIME_TEXTS = ['10 µs', '100 µs', '1 ms', '10 ms', '100 ms', '1 s', '10 s'];
-const LONGEST = LIFETIMES_NS.length;
+const LONGEST = LIFETIME_LIMITS.length;
 const NOT_RELEASED = LONGEST + 1;
 
 function lifetimeText(key: number): string {
   if (key === NOT_RELEASED) return t('notReleased');
-  if (key === LONGEST) return t('lifetimeOver', { time: LIFETIME_TEXTS[LONGEST - 1] });
-  return t('lifetimeUnder', { time: LIFETIME_TEXTS[key] });
+  if (key === LONGEST) return t('lifetimeOver', { time: LIFETIME_LIMITS[LONGEST - 1] });
+  return t('lifetimeUnder', { time: LIFETIME_LIMITS[key] });
 }
 
 /** Groupings by a text of the allocation, and the list that its codes are places in. */
@@ -87,9 +85,7 @@ export function groupingOf(group: Group, name: GroupingName): Grouping {
 
 function lifetimeKey({ store }: Group, row: number): number {
   if (!store.isReleased(row)) return NOT_RELEASED;
-  const held = store.endNs[row] - store.startNs[row];
-  const place = LIFETIMES_NS.findIndex((below) => held < below);
-  return place < 0 ? LONGEST : place;
+  return lifetimePlace(store.endNs[row] - store.startNs[row]);
 }
 
 /** Whether all allocations of the group are alike in it: then it tells nothing. */

@@ -2,6 +2,7 @@ import type { GroupData } from '../../src/page-data/format.js';
 import type { Windows } from '../data/windows.js';
 import { copyButton } from '../dom/copy-button.js';
 import { element } from '../dom/element.js';
+import { fullBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
 import { utcText } from '../format/time.js';
 import { t } from '../text/text.js';
@@ -94,11 +95,12 @@ function originFact({ originNs, timeBasis }: GroupData): HTMLElement {
   ]);
 }
 
-function countFact({ rows, released }: GroupData): HTMLElement {
+function countFact({ rows, released, allocatedBytes }: GroupData): HTMLElement {
   const counts = {
     rows: formatCount(rows),
     released: formatCount(released),
     unreleased: formatCount(rows - released),
   };
-  return fact(t('counts'), 'counts', [t('countsText', counts)]);
+  const title = t('countsTitle', { size: fullBytes(allocatedBytes) });
+  return fact(t('counts'), 'counts', [element('span', { text: t('countsText', counts), title })]);
 }

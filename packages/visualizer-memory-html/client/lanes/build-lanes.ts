@@ -1,5 +1,4 @@
-import type { LaneSource } from '../background/helper.js';
-import { type LaneParts, laneOf } from './lane.js';
+import { type LaneParts, type LaneSource, laneOf } from './lane.js';
 
 /** The lanes of all allocations that are loaded: one for each operator, in no order. */
 export function buildLanes(source: LaneSource): LaneParts[] {

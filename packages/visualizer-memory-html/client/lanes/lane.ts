@@ -1,4 +1,12 @@
-import type { LaneSource } from '../background/helper.js';
+/** What lanes are made of, by the number of the allocation. */
+export interface LaneSource {
+  readonly startNs: Float64Array;
+  /** When it was gone: its release, or the end of its capture. */
+  readonly endNs: Float64Array;
+  readonly bytes: Float64Array;
+  readonly name: Int32Array;
+  readonly isLoaded: Uint8Array;
+}
 
 /** Allocations of an operator that do not overlap, by time. */
 export interface LaneRow {

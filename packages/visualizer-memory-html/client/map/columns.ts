@@ -1,6 +1,5 @@
 import { curvePart } from '../data/coarse-curve.js';
 import type { Stretch } from '../data/line.js';
-
 import type { TimeScale } from '../view/time-scale.js';
 
 /** The moments that the columns of a memory map show: each the one of its time with most live bytes. */
@@ -31,14 +30,19 @@ export function momentsOf(
     const lastColumn = Math.min(columns - 1, Math.floor((endNs - scale.left) / columnNs));
     const part = curvePart(stretch.curve, scale.left, scale.right, lastColumn - firstColumn + 1);
     const { curve, end } = part;
+    // What lies between two points of a coarser curve is not known, but where it has none, the level is.
+    const isExact = curve === stretch.curve;
     let level = curve.bytes[part.first];
-    for (let column = firstColumn, i = part.first; column <= lastColumn; column++) {
+    let i = part.first;
+    while (i < end && curve.timeNs[i] < scale.left) level = curve.bytes[i++];
+    for (let column = firstColumn; column <= lastColumn; column++) {
       const fromNs = scale.left + column * columnNs;
+      const isEmpty = !(i < end && curve.timeNs[i] < fromNs + columnNs);
       // What held already when the column began is seen at its begin.
-      if (fromNs >= begin) take(column, fromNs, level);
+      if (fromNs >= begin && (isExact || isEmpty)) take(column, fromNs, level);
       for (; i < end && curve.timeNs[i] < fromNs + columnNs; i++) {
         level = curve.bytes[i];
-        if (curve.timeNs[i] >= fromNs) take(column, curve.timeNs[i], level);
+        take(column, curve.timeNs[i], level);
       }
     }
   }

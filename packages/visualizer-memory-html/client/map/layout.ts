@@ -1,4 +1,3 @@
-import type { AllocationStore } from '../data/allocation-store.js';
 import type { TimeScale } from '../view/time-scale.js';
 import type { Moments } from './columns.js';
 import { type DurationClass, nextAfter } from './duration-classes.js';
@@ -18,11 +17,11 @@ export interface MapLayout {
   readonly tallBytes: Float64Array;
   /** By place of the colour, then by column: what all lower blocks add up to. */
   readonly lowBytes: readonly Float64Array[];
-  readonly lowCount: Int32Array;
 }
 
 export interface MapSource {
-  readonly store: AllocationStore;
+  /** When each row's block begins. */
+  readonly startNs: Float64Array;
   readonly classes: readonly DurationClass[];
   /** Place of each row's colour, below {@link places}. */
   readonly placeOf: Uint8Array;
@@ -41,7 +40,6 @@ export class MapPlanner {
   readonly #columns: number;
   readonly #perNs: number;
   readonly #low: Float64Array[];
-  readonly #lowCount: Int32Array;
   readonly #tall: Float64Array;
   #count = 0;
   #row = new Int32Array(1024);
@@ -58,7 +56,6 @@ export class MapPlanner {
     this.#perNs = this.#columns / (scale.right - scale.left);
     const room = this.#columns + 1;
     this.#low = Array.from({ length: source.places }, () => new Float64Array(room));
-    this.#lowCount = new Int32Array(room);
     this.#tall = new Float64Array(room);
   }
 
@@ -67,7 +64,7 @@ export class MapPlanner {
       if (blocks.longestNs * this.#perNs < NEAR_SHARE) this.#nearMoments(blocks);
       else this.#throughout(blocks);
     }
-    for (const changes of [...this.#low, this.#tall, this.#lowCount]) {
+    for (const changes of [...this.#low, this.#tall]) {
       for (let column = 1; column < this.#columns; column++) changes[column] += changes[column - 1];
     }
     return {
@@ -75,7 +72,6 @@ export class MapPlanner {
       blocks: this.#inOrder(),
       tallBytes: this.#tall,
       lowBytes: this.#low,
-      lowCount: this.#lowCount,
     };
   }
 
@@ -119,8 +115,6 @@ export class MapPlanner {
       const changes = this.#low[this.#source.placeOf[row]];
       changes[first] += bytes;
       changes[last + 1] -= bytes;
-      this.#lowCount[first]++;
-      this.#lowCount[last + 1]--;
       return;
     }
     this.#tall[first] += bytes;
@@ -144,17 +138,27 @@ export class MapPlanner {
 
   /** Blocks by begin: the oldest at the bottom of the map. */
   #inOrder(): MapBlocks {
-    const { startNs } = this.#source.store;
+    const { startNs } = this.#source;
     const rows = this.#row.subarray(0, this.#count);
     const order = new Int32Array(this.#count);
     for (let i = 0; i < order.length; i++) order[i] = i;
-    order.sort((a, b) => startNs[rows[a]] - startNs[rows[b]] || rows[a] - rows[b]);
-    const inOrder = (values: Int32Array) => order.map((i) => values[i]);
-    return {
-      count: this.#count,
-      row: inOrder(this.#row),
-      first: inOrder(this.#first),
-      last: inOrder(this.#last),
-    };
+    order.sort(
+      (a, b) =>
+        startNs[rows[a]] - startNs[rows[b]] || rows[a] - rows[b] || this.#first[a] - this.#first[b],
+    );
+    const row = new Int32Array(order.length);
+    const first = new Int32Array(order.length);
+    const last = new Int32Array(order.length);
+    let count = 0;
+    for (const i of order) {
+      // One that is there at the moments of two columns was found at each of them.
+      if (count > 0 && row[count - 1] === rows[i]) last[count - 1] = this.#last[i];
+      else {
+        row[count] = rows[i];
+        first[count] = this.#first[i];
+        last[count++] = this.#last[i];
+      }
+    }
+    return { count, row, first, last };
   }
 }

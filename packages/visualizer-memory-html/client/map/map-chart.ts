@@ -97,7 +97,7 @@ export class MapChart {
     this.#loading.hidden = isThere || group.data.rows === 0;
     const { store } = group;
     const source = {
-      store,
+      startNs: store.startNs,
       classes: isThere ? this.#classes : [],
       placeOf: colours.places,
       places: PLACES,

@@ -16,7 +16,6 @@ export interface Theme {
   readonly active: string;
   readonly unreleased: string;
   readonly gap: string;
-  readonly hatch: string;
   readonly laneStripe: string;
   readonly barText: string;
   readonly overlappingBarText: string;
@@ -58,7 +57,6 @@ function readTheme(): Theme {
     active: colour('active'),
     unreleased: colour('unreleased'),
     gap: colour('gap'),
-    hatch: colour('hatch'),
     laneStripe: colour('lane-stripe'),
     barText: colour('bar-text'),
     overlappingBarText: colour('overlapping-bar-text'),

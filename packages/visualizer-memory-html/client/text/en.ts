@@ -37,6 +37,7 @@ export const EN = {
   copyOrigin: 'Copy the time origin in nanoseconds',
   counts: 'Allocations',
   countsText: '{rows} ({released} released, {unreleased} not released)',
+  countsTitle: '{size} were allocated in all',
   units: 'Times are ms after the origin; 1 KiB = 1,024 bytes.',
   stackSummary: 'Call stacks',
   warnings: 'Warnings ({count})',

@@ -38,6 +38,7 @@ export const ZH: Record<TextKey, string> = {
   copyOrigin: '复制时间原点（纳秒）',
   counts: '分配',
   countsText: '{rows} 次（已释放 {released}，未释放 {unreleased}）',
+  countsTitle: '总共分配了 {size}',
   units: '时间为距原点的毫秒数；1 KiB = 1,024 字节。',
   stackSummary: '调用栈',
   warnings: '警告（{count}）',

@@ -7,7 +7,7 @@ import { matchOf } from '../text/match-texts.js';
 const ROWS_AT_ONCE = 2000;
 
 const HEADER =
-  'allocation,name,size_bytes,start_time_ns,end_time_ns,duration_ns,released,allocator,thread_id,stream,step,stack_match,call_stack';
+  'allocation,name,size_bytes,start_time_ns,end_time_ns,duration_ns,released,allocator,thread_id,stream,scope,step,stack_match,call_stack';
 
 /** The allocations of a range as RFC 4180 text, in pieces. Times are ns since the epoch of the source. */
 export function rowsCsv(
@@ -40,6 +40,7 @@ export function rowsCsv(
       cell(group.allocatorName(row)),
       cell(texts.threads[store.thread[row] - 1] ?? ''),
       cell(texts.streams[store.stream[row] - 1] ?? ''),
+      cell(texts.scopes[store.scope[row] - 1] ?? ''),
       store.step[row] === 0 ? '' : String(store.step[row] - 1),
       matchOf(store.match[row]),
       stackText(store.stack[row]),

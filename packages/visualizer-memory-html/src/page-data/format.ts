@@ -154,6 +154,7 @@ export interface GroupData {
   readonly overviewPage: string | null;
   readonly rows: number;
   readonly released: number;
+  /** What was allocated in the captures, all together. */
   readonly allocatedBytes: number;
   readonly matches: Readonly<Record<StackMatch, number>>;
   readonly captures: readonly CaptureEntry[];
@@ -196,9 +197,7 @@ export interface WindowData {
    * Columns, see {@link ALLOCATION_COLUMNS}.
    */
   readonly allocations: PackedColumns;
-  /** Live bytes just before `startNs` of the window, and releases that no row explains in it. */
-  readonly levelBefore: number;
-  /** `time` (delta) and `bytes` (unsigned). */
+  /** Releases that no row explains in it: `time` (delta) and `bytes` (unsigned). */
   readonly unknownReleases: PackedColumns;
   readonly counters: readonly CounterLine[];
   /** Exact live bytes in the window: `time`, `value`; not thinned. */

@@ -12,7 +12,6 @@ type Span = Pick<WindowEntry, 'startNs' | 'endNs'>;
 
 /** Live bytes of one capture, read forward window by window. */
 class CaptureWalk {
-  readonly startNs: number;
   readonly #live: CaptureLive;
   readonly #overview: CurveThinner;
   /** Undefined before they are asked for: of many captures, few are gone through at a time. */
@@ -25,20 +24,14 @@ class CaptureWalk {
   #level = Number.NaN;
 
   constructor(live: CaptureLive, overviewBuckets: number) {
-    this.startNs = live.window.startNs;
     this.#live = live;
     this.#overview = live.thinner(overviewBuckets);
   }
 
-  /** The level at a time, after all that happened at it. */
-  levelAt(ns: number): number {
-    this.#goOn(ns, undefined);
-    return this.#level;
-  }
-
   /** Adds the points that a window shows as a part of a line. */
   cut({ startNs, endNs }: Span, points: LinePoints): void {
-    if (this.startNs > endNs || this.#live.window.endNs < startNs) return;
+    const { window } = this.#live;
+    if (window.startNs > endNs || window.endNs < startNs) return;
     this.#goOn(startNs, undefined);
     points.beginPart();
     if (!Number.isNaN(this.#level)) points.push(startNs, this.#level);
@@ -75,27 +68,17 @@ class CaptureWalk {
 /** Live bytes of a group, read forward window by window. */
 export class LiveWalk {
   readonly #captures: readonly CaptureWalk[];
-  /** The level where nothing has begun. */
-  readonly #firstBytes: number;
 
   constructor(live: readonly CaptureLive[], overviewBuckets: number) {
     this.#captures = live.map((capture) => new CaptureWalk(capture, overviewBuckets));
-    this.#firstBytes = live[0]?.firstBytes ?? 0;
   }
 
   /**
    * Adds the points that a window shows, a part for each capture. Windows must be asked for in
    * their order.
-   *
-   * @returns the level just before the window, or at its begin where that is in a capture
    */
-  cut(window: Span, points: LinePoints): number {
-    let levelBefore = this.#firstBytes;
-    for (const capture of this.#captures) {
-      if (capture.startNs < window.startNs) levelBefore = capture.levelAt(window.startNs);
-      capture.cut(window, points);
-    }
-    return levelBefore;
+  cut(window: Span, points: LinePoints): void {
+    for (const capture of this.#captures) capture.cut(window, points);
   }
 
   /** The whole levels of the captures, thinned; after the last window. */

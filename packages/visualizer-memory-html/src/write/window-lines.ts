@@ -38,12 +38,11 @@ export class LinePacker {
   /** The lines of the next window. They are made at once and deflated while others are made. */
   async next(window: WindowEntry): Promise<WindowLines> {
     this.#points.clear();
-    const levelBefore = this.#liveWalk.cut(window, this.#points);
+    this.#liveWalk.cut(window, this.#points);
     const live = this.#packer.line(this.#points, this.#source.shift);
     const counters = this.#counterWalks.flatMap((walk) => this.#counterLine(walk, window) ?? []);
     const unknownReleases = this.#unknownReleases(window);
     return {
-      levelBefore,
       unknownReleases: await unknownReleases,
       counters: await Promise.all(counters),
       live: await live,

@@ -3,7 +3,6 @@ import {
   clipCurve,
   type Holder,
   type LevelCurve,
-  levelAt,
   liveBytes,
   memoryReport,
   thinCurve,
@@ -225,10 +224,6 @@ test('the files hold the lines of live bytes and of counters, cut at the windows
       const inside = live.filter(({ begin, end }) => begin <= endNs && end >= startNs);
       expect(partsOf(window.live)).toEqual(
         inside.map(({ curve }) => pointsOf(clipCurve(curve, startNs, endNs))),
-      );
-      const begun = live.filter(({ begin }) => begin < startNs).at(-1);
-      expect(window.levelBefore).toBe(
-        begun ? levelAt(begun.curve, startNs) : live[0].curve.bytes[0],
       );
       const { time, bytes } = columnsOf(window.unknownReleases);
       expect(time.map((at, n) => [at, bytes[n]])).toEqual(
