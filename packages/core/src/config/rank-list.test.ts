@@ -11,7 +11,7 @@ test.each<[RankList, number[], string]>([
   [[1, 4n], [1, 4], '1,4'],
   ['0, 2-4,,9-9', [0, 2, 3, 4, 9], '0, 2-4,,9-9'],
   ['2-4,3-5', [2, 3, 4, 5], '2-4,3-5'],
-])('%j', (list, ranks, text) => {
+])('%s', (list, ranks, text) => {
   expect(RANKS.filter(rankTest(list))).toEqual(ranks);
   expect(rankListText(list)).toBe(text);
   expect(isAllRanks(list)).toBe(ranks === RANKS);
