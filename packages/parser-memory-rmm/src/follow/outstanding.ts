@@ -1,5 +1,5 @@
+import { AddressMap } from '@rl-insight/memory-contract';
 import { ALLOCATE, FAILURE, type LogRows } from '../log/rows.js';
-import { AddressMap } from '../pairing/address-map.js';
 import { LogClock } from '../pairing/log-clock.js';
 
 /** What a thread allocated and nobody has released yet. */

@@ -1,7 +1,6 @@
+import { AddressMap, BlockColumns } from '@rl-insight/memory-contract';
 import { LineCounter } from '../log/line-counts.js';
 import { ALLOCATE, FAILURE, type LogRows } from '../log/rows.js';
-import { AddressMap } from './address-map.js';
-import { BlockColumns } from './block-columns.js';
 import { LogClock } from './log-clock.js';
 import { StreamCodes } from './stream-codes.js';
 
