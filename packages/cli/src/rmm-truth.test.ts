@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   buildTable,
@@ -19,6 +20,7 @@ import {
   type RmmLogFormat,
   RmmTruth,
   type RmmVersion,
+  rmmLogLines,
   SPILL_SCOPE,
   simulateRmm,
   writeRmmLog,
@@ -124,6 +126,47 @@ describe('what the command says of a log is what the generator knows', () => {
     const truth = await writeRmmLog(path, { format, executor: true });
     const [group] = await groupsOf(path);
     expectTruth(group, truth, format);
+  });
+});
+
+describe('a log that is streamed is told like the tables that are made of it', () => {
+  test.each([
+    ['as it is', 1, '25.02'],
+    ['with rows that are missing', 0.9, '25.02'],
+    ['with most rows missing, in the log of an executor', 0.4, 'crlf'],
+    ['without threads and times, rows missing', 0.9, '0.12'],
+  ] as const)('%s', async (_, kept, version) => {
+    const folder = await emptyFolder();
+    const path = join(folder, 'rmm.dev3.log');
+    const executor = version === 'crlf';
+    let state = 1;
+    const chance = () => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return state / 2 ** 32;
+    };
+    const lines = rmmLogLines({
+      format: RMM_FORMATS[version],
+      executor,
+      options: { events: 4000 },
+    });
+    await writeFile(path, `${lines.filter((_, i) => i === 0 || chance() < kept).join('\n')}\n`);
+    const tables = join(folder, 'tables');
+    const words = ['parse', path, 'memory.parser.type=rmm_log', `output.path=${tables}`, '-q'];
+    expect((await rlInsight(words)).code).toBe(0);
+    const streamed = await groupsOf(path);
+    expect(streamed).toEqual(await groupsOf(tables));
+    expect(streamed[0].allocations.releases_of_unknown).toBeGreaterThan(0);
+    expect(streamed[0].short_lived[0].count).toBeGreaterThan(10);
+    if (kept < 1)
+      expect(streamed[0].warnings.map(({ code }) => code)).toContain('rmm-address-reused');
+    // The lines of the terminal, the bars of live bytes among them, which may be off by a bin.
+    const text = (await rlInsight(['summary', path, 'memory.parser.type=rmm_log', '-q'])).stdout;
+    const other = (await rlInsight(['summary', tables, '-q'])).stdout;
+    const bars = /[▁▂▃▄▅▆▇█ ]{40,}/g;
+    expect(text.replaceAll(bars, '')).toBe(other.replaceAll(bars, ''));
+    const [own, theirs] = [text, other].map((all) => [...(all.match(bars)?.join('') ?? '')]);
+    expect(own.length).toBe(theirs.length);
+    expect(own.filter((bar, i) => bar !== theirs[i]).length).toBeLessThan(own.length / 10);
   });
 });
 

@@ -8,6 +8,7 @@ export * from './column.js';
 export * from './columns.js';
 export * from './contracts/index.js';
 export * from './counters.js';
+export * from './events.js';
 export * from './failures.js';
 export * from './folder-name.js';
 export * from './groups.js';

@@ -36,6 +36,7 @@ export { ScopeTracker, type ScopeTrackerOptions, type TrackedThread } from './sc
 export { type ScopeEntry, scopeEntries } from './scopes.js';
 export * from './sorted.js';
 export * from './steps.js';
+export { StreamedGroup } from './streamed/streamed-group.js';
 export * from './thin.js';
 export * from './threads.js';
 export { INTERNAL_FRAMES, UserFrames } from './user-frame.js';

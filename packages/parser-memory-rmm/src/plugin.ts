@@ -1,5 +1,12 @@
-import type { Parser, Plugin, PluginDescriptor, RankList, RuleSet } from '@rl-insight/core';
-import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract/contracts';
+import type {
+  ConfigView,
+  Parser,
+  Plugin,
+  PluginDescriptor,
+  RankList,
+  RuleSet,
+} from '@rl-insight/core';
+import { MEMORY_CONTRACTS, MEMORY_EVENTS } from '@rl-insight/memory-contract/contracts';
 import type { LogSelection } from './selection.js';
 import { PACKAGE } from './version.js';
 
@@ -21,18 +28,27 @@ export const descriptor: PluginDescriptor = {
   contracts: MEMORY_CONTRACTS,
 };
 
+function selectionOf(config: ConfigView): LogSelection {
+  return {
+    ranks: config.get<RankList>('input.rank_list') ?? 'all',
+    role: config.get<string | null>('memory.parser.role') ?? null,
+    step: config.get<number | null>('memory.parser.step') ?? null,
+  };
+}
+
 /** Reads logs. What it takes to do so is imported when it is asked to. */
 const parser: Parser = {
   inputKind: RMM_LOG,
   async *parse(path, context) {
     const { parseLogs } = await import('./parse.js');
-    const { config } = context;
-    const selection: LogSelection = {
-      ranks: config.get<RankList>('input.rank_list') ?? 'all',
-      role: config.get<string | null>('memory.parser.role') ?? null,
-      step: config.get<number | null>('memory.parser.step') ?? null,
-    };
-    yield* parseLogs(path, selection, context);
+    yield* parseLogs(path, selectionOf(context.config), context);
+  },
+  streams: {
+    contract: MEMORY_EVENTS,
+    async *read(path, context) {
+      const { streamLogs } = await import('./parse.js');
+      yield* streamLogs(path, selectionOf(context.config), context);
+    },
   },
 };
 

@@ -1,10 +1,12 @@
 import {
+  type BlockColumns,
   buildTable,
   type ColumnValues,
   MEMORY_SUMMARY,
   type NumberValues,
 } from '@rl-insight/memory-contract';
 import type { Table } from 'apache-arrow';
+import type { BlockSink } from '../pairing/block-sink.js';
 import type { LogEvents } from '../pairing/log-events.js';
 import { ALLOCATOR, type LogOwner } from './group.js';
 
@@ -12,11 +14,12 @@ const UNKNOWN_NAME = '(unknown)';
 
 /** The `memory_summary` of a log, in the order of its events. */
 export function summaryTable(
-  events: LogEvents,
+  events: LogEvents<BlockSink>,
   { rank, device }: LogOwner,
   metadata: ReadonlyMap<string, string>,
 ): Table {
-  const { blocks, streams, hasThreads } = events;
+  const { hasThreads } = events;
+  const { blocks, streams } = events.sink;
   const { rows } = blocks;
   // One array for all columns that have the same value in each row: nobody writes to it.
   const zeros = new Int32Array(rows);
@@ -53,7 +56,7 @@ export function summaryTable(
       allocator: same(ALLOCATOR),
       before_capture: { flags: isBefore },
       stack_match: same('none'),
-      ...(hasThreads ? threadColumns(events) : {}),
+      ...(hasThreads ? threadColumns(blocks) : {}),
       stream: { codes: blocks.stream.subarray(0, rows), values: streams.values },
       address: { values: blocks.address.unsigned(rows) },
     },
@@ -62,7 +65,7 @@ export function summaryTable(
 }
 
 /** Of a release without its allocation, the thread that allocated is not known. */
-function threadColumns({ blocks }: LogEvents): Record<string, ColumnValues> {
+function threadColumns(blocks: BlockColumns): Record<string, ColumnValues> {
   const { rows } = blocks;
   return {
     thread_id: {
