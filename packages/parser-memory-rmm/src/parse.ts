@@ -147,10 +147,9 @@ export async function* streamLogs(
 }
 
 async function* eventBatches(rows: ReturnType<LogReading['rows']>, events: LogEvents<StreamSink>) {
-  const { batch } = events.sink;
   for await (const some of rows) {
-    batch.count = 0;
+    events.sink.clear();
     events.add(some);
-    yield batch;
+    yield events.sink.batch;
   }
 }

@@ -5,12 +5,30 @@ import {
   RELEASED,
   RELEASED_UNKNOWN,
 } from '@rl-insight/memory-contract';
-import { MOST_WITH_HOLDERS, type OutOfMemory } from '../out-of-memory.js';
+import { type HeldByThread, MOST_WITH_HOLDERS, type OutOfMemory } from '../out-of-memory.js';
 import { Retries } from '../retries.js';
 import { LevelBins } from './level-bins.js';
 import { LiveBlocks } from './live-blocks.js';
 import { StreamedThreads } from './threads.js';
 import { unnamedHolder } from './unnamed.js';
+
+/** What a thread holds while events go by. */
+export interface ThreadHolding {
+  /** Null for blocks whose thread is not known. */
+  readonly threadId: number | null;
+  readonly bytes: number;
+  readonly count: number;
+  /** The most that it held so far. */
+  readonly peakBytes: number;
+}
+
+export interface EventTotalsOptions {
+  /**
+   * Told of each failed allocation as it comes, with who holds what: then none is kept. What follows
+   * it fills in `followedBy` as events come.
+   */
+  readonly onFailure?: (failure: OutOfMemory) => void;
+}
 
 /** The highest level, how many blocks were live then, and how many earlier ones had been released. */
 interface StreamedPeak {
@@ -39,13 +57,18 @@ export class EventTotals {
   readonly peak: StreamedPeak = {
     ...{ level: 0, timeNs: Number.NaN, count: 0, unknownReleases: 0 },
   };
-  /** Levels of theirs count like all others. */
+  /** Levels of theirs count like all others. Empty with `onFailure`. */
   readonly failures: OutOfMemory[] = [];
   liveBytes = 0;
   liveCount = 0;
   readonly #retries = new Retries();
+  readonly #onFailure: EventTotalsOptions['onFailure'];
   /** Blocks have numbers below it. */
   #blockEnd = 0;
+
+  constructor({ onFailure }: EventTotalsOptions = {}) {
+    this.#onFailure = onFailure;
+  }
 
   add(batch: EventBatch): void {
     const { count, kind, timeNs, threadId, block, bytes } = batch;
@@ -66,6 +89,20 @@ export class EventTotals {
     for (let thread = 0; thread < ids.length; thread++) {
       if (lastBlock[thread] < 0) this.#churn(lastBytes[thread]);
     }
+  }
+
+  /** What threads hold now, those that hold something, the most first. */
+  holdings(): ThreadHolding[] {
+    const { ids, live, outstanding, peak } = this.threads;
+    return ids
+      .map((id, thread) => ({
+        threadId: known(id),
+        bytes: outstanding[thread],
+        count: live[thread],
+        peakBytes: peak[thread],
+      }))
+      .filter(({ count }) => count > 0)
+      .sort((a, b) => b.bytes - a.bytes || (a.threadId ?? -1) - (b.threadId ?? -1));
   }
 
   /** Numbers of the blocks that are live. */
@@ -150,7 +187,7 @@ export class EventTotals {
   #fail(timeNs: number, threadId: number, requestedBytes: number): void {
     const { failures } = this;
     const withHolders = failures.length < MOST_WITH_HOLDERS;
-    failures.push({
+    const failure: OutOfMemory = {
       timeNs,
       threadId: known(threadId),
       requestedBytes: known(requestedBytes),
@@ -161,24 +198,19 @@ export class EventTotals {
       openRanges: [],
       heldByThread: withHolders ? this.#heldByThread() : null,
       followedBy: this.#retries.fail(threadId, requestedBytes, withHolders),
-    });
+    };
+    if (this.#onFailure === undefined) failures.push(failure);
+    else this.#onFailure(failure);
   }
 
-  #heldByThread() {
-    const { ids, live, outstanding } = this.threads;
-    const held = [];
-    for (let thread = 0; thread < ids.length; thread++) {
-      if (live[thread] === 0) continue;
-      const [bytes, count] = [outstanding[thread], live[thread]];
-      held.push({
-        threadId: known(ids[thread]),
-        bytes,
-        count,
-        openRanges: [],
-        holders: [{ ...unnamedHolder(bytes, count), scope: null }],
-      });
-    }
-    return held.sort((a, b) => b.bytes - a.bytes || (a.threadId ?? -1) - (b.threadId ?? -1));
+  #heldByThread(): HeldByThread[] {
+    return this.holdings().map(({ threadId, bytes, count }) => ({
+      threadId,
+      bytes,
+      count,
+      openRanges: [],
+      holders: [{ ...unnamedHolder(bytes, count), scope: null }],
+    }));
   }
 }
 

@@ -7,6 +7,8 @@ export interface LogFailure {
   readonly threadId: number;
   readonly seq: number;
   readonly requestedBytes: number;
+  /** Line of the log, from 1. */
+  readonly line: number;
 }
 
 /** Takes events whose blocks are joined already. Threads are NaN where they are not known. */

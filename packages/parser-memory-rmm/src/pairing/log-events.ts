@@ -41,7 +41,8 @@ export class LogEvents<Sink extends EventSink = EventSink> {
       if (!Number.isNaN(threadId[i])) this.hasThreads = true;
       if (action[i] === FAILURE) {
         const seq = this.#seq++;
-        this.sink.fail({ timeNs: time, threadId: threadId[i], seq, requestedBytes: bytes[i] });
+        const failure = { timeNs: time, threadId: threadId[i], seq, requestedBytes: bytes[i] };
+        this.sink.fail({ ...failure, line: rows.line[i] });
         continue;
       }
       // What has no address or no bytes holds nothing.

@@ -13,6 +13,8 @@ const NO_BLOCK = -1;
 /** Makes events of blocks, for answers that need no tables. A row of the log makes two at most. */
 export class StreamSink implements EventSink {
   readonly batch: EventBatch;
+  /** Lines of the log that the failures of the batch are in. */
+  readonly failureLines: number[] = [];
   readonly #sizes: number[] = [];
   /** Numbers of blocks that have ended. */
   readonly #free: number[] = [];
@@ -42,7 +44,14 @@ export class StreamSink implements EventSink {
     this.batch.add(RELEASED_UNKNOWN, timeNs, rows.threadId[i], NO_BLOCK, rows.bytes[i]);
   }
 
-  fail({ timeNs, threadId, requestedBytes }: LogFailure): void {
+  /** Makes room for the next rows. */
+  clear(): void {
+    this.batch.count = 0;
+    this.failureLines.length = 0;
+  }
+
+  fail({ timeNs, threadId, requestedBytes, line }: LogFailure): void {
+    this.failureLines.push(line);
     this.batch.add(FAILED, timeNs, threadId, NO_BLOCK, requestedBytes);
   }
 }
