@@ -27,7 +27,6 @@ export interface TrackedThread {
 }
 
 interface OpenRange {
-  readonly name: string;
   readonly entry: OpenEntry;
   readonly isPushed: boolean;
 }
@@ -150,7 +149,7 @@ export class ScopeTracker {
         peakBytes: thread.peak,
         peakNs: thread.peakNs,
         count: thread.count,
-        openRanges: thread.ranges.map(({ name }) => name),
+        openRanges: thread.ranges.map(({ entry }) => entry.name),
       }))
       .sort((a, b) => b.outstandingBytes - a.outstandingBytes || a.threadId - b.threadId);
   }
@@ -187,12 +186,13 @@ export class ScopeTracker {
   ): OpenRange {
     const excluded = this.#filter.excludes(name, domain);
     const entry = thread.scopes.enter({
+      name,
       path: scopePath(outer?.entry.path, name),
       excluded,
       isScope: !excluded && this.#filter.includes(name, domain),
       timeNs,
     });
-    const range = { name, entry, isPushed: outer !== null };
+    const range = { entry, isPushed: outer !== null };
     thread.ranges.push(range);
     if (entry.isScope && this.#onExit === undefined) {
       this.#entries.push({ threadId: thread.threadId, entry });
