@@ -1,5 +1,5 @@
 import { type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
-import { numberOf, textOrNull } from '../cells.js';
+import { integerOrNull, numberOf, textOrNull } from '../cells.js';
 import type { ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
 import { Interner } from '../interner.js';
@@ -135,9 +135,8 @@ class MemoryEventDecoder {
 
   poolOf({ localMemoryPoolAddress: address }: Row): number {
     // Where old versions have no NULL there is a 0.
-    if (typeof address === 'bigint') return this.#names.pools.code(BigInt.asUintN(64, address));
-    if (typeof address !== 'number' || address === 0) return -1;
-    return this.#names.pools.code(BigInt(address));
+    const known = integerOrNull(address);
+    return known === null || known === 0n ? -1 : this.#names.pools.code(BigInt.asUintN(64, known));
   }
 
   variableOf({ name }: Row): number {
