@@ -110,37 +110,52 @@ class MemoryEventDecoder {
   readonly identities: Identities;
   readonly #names: MemoryEventNames;
   readonly #kinds: Enumeration;
-  readonly #allocations: ReadonlySet<number>;
-  readonly #releases: ReadonlySet<number>;
+  readonly #operations: Enumeration;
+  /** Codes of what was met before: rows differ little. */
+  readonly #kindCodes = new Map<number, number>();
+  readonly #operationCodes = new Map<number, number>();
 
   constructor(database: ReadOnlyDatabase, identities: Identities, names: MemoryEventNames) {
     this.identities = identities;
     this.#names = names;
     this.#kinds = Enumeration.read(database, 'ENUM_CUDA_MEM_KIND', MEMORY_KINDS);
     const table = 'ENUM_CUDA_DEV_MEM_EVENT_OPER';
-    const operations = Enumeration.read(database, table, MEMORY_OPERATIONS);
-    // “DEALLOCATION” ends with the same word.
-    this.#allocations = new Set(operations.idsOf(/(^|_)ALLOCATION$/i));
-    this.#releases = new Set(operations.idsOf(/DEALLOCATION$/i));
+    this.#operations = Enumeration.read(database, table, MEMORY_OPERATIONS);
   }
 
   kindOf(id: number): number {
-    return Number.isNaN(id) ? -1 : this.#names.kinds.code(this.#kinds.label(id));
+    const known = this.#kindCodes.get(id);
+    if (known !== undefined) return known;
+    const code = Number.isNaN(id) ? -1 : this.#names.kinds.code(this.#kinds.label(id));
+    this.#kindCodes.set(id, code);
+    return code;
   }
 
   operationOf(id: number): number {
-    if (this.#allocations.has(id)) return MEMORY_OPERATION.allocation;
-    return this.#releases.has(id) ? MEMORY_OPERATION.release : MEMORY_OPERATION.other;
+    const known = this.#operationCodes.get(id);
+    if (known !== undefined) return known;
+    const code = this.#findOperation(id);
+    this.#operationCodes.set(id, code);
+    return code;
+  }
+
+  /** “DEALLOCATION” ends with the other word. */
+  #findOperation(id: number): number {
+    if (this.#operations.idsOf(/DEALLOCATION$/i).includes(id)) return MEMORY_OPERATION.release;
+    const isAllocation = this.#operations.idsOf(/ALLOCATION$/i).includes(id);
+    return isAllocation ? MEMORY_OPERATION.allocation : MEMORY_OPERATION.other;
   }
 
   poolOf({ localMemoryPoolAddress: address }: Row): number {
     // Where old versions have no NULL there is a 0.
+    if (address === null) return -1;
     const known = integerOrNull(address);
     return known === null || known === 0n ? -1 : this.#names.pools.code(BigInt.asUintN(64, known));
   }
 
   variableOf({ name }: Row): number {
-    const text = textOrNull(name ?? null);
+    if (name === null) return -1;
+    const text = textOrNull(name);
     return text === null || text === '' ? -1 : this.#names.variables.code(text);
   }
 }
