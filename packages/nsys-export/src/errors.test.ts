@@ -140,6 +140,26 @@ describe('the file and its folder', () => {
     await chmod(dirname(path), 0o755);
   });
 
+  test.skipIf(process.platform === 'win32')('nor is anything left elsewhere', async () => {
+    const path = await largeExport();
+    const temporary = await emptyFolder();
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = temporary;
+    try {
+      const exported = openExport(path);
+      // Not even while it is open, so that a process may be killed.
+      expect(await readdir(temporary)).toEqual([]);
+      expect([...exported.ranges()].length).toBe(1);
+      exported.close();
+      await truncate(path, 20_000);
+      errorOf(() => openExport(path));
+      expect(await readdir(temporary)).toEqual([]);
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
+  });
+
   test('may have a write-ahead log, as what looked at it before leaves one', async () => {
     const path = await largeExport();
     const bytes = await readFile(path);
