@@ -9,8 +9,8 @@ const keepNames = { function: true, class: true };
 export default defineConfig({
   input: { main: 'dist/main.js' },
   platform: 'node',
-  // It starts a file of its own in worker threads.
-  external: ['piscina'],
+  // The one starts a file of its own in worker threads, the other loads its WebAssembly from beside it.
+  external: ['piscina', 'node-sqlite3-wasm'],
   output: {
     dir: 'dist/bundle',
     cleanDir: true,

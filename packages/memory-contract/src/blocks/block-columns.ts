@@ -84,6 +84,21 @@ export class BlockColumns {
     return row;
   }
 
+  /** Makes times count from elsewhere, once all rows are there: nothing can be added or released after it. */
+  moveTimes(originNs: bigint): void {
+    const { rows, startMs } = this;
+    const perMs = BigInt(NS_PER_MS);
+    const rest = Number(((originNs % perMs) + perMs) % perMs);
+    const originMs = Number((originNs - BigInt(rest)) / perMs);
+    for (let row = 0; row < rows; row++) {
+      const timeNs = this.startNs.at(row);
+      const wholeMs = Math.floor(timeNs / NS_PER_MS);
+      // Whole milliseconds are exact, so that the sum is rounded once.
+      startMs[row] = originMs + wholeMs + (timeNs - wholeMs * NS_PER_MS + rest) / NS_PER_MS;
+    }
+    this.startNs.addTo(rows, originNs);
+  }
+
   #add(timeNs: number, seq: number): number {
     const row = this.rows++;
     if (row === this.#capacity) this.#grow();
