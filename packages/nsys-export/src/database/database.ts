@@ -11,6 +11,8 @@ export type Row = Readonly<Record<string, Cell>>;
 export class ReadOnlyDatabase {
   /** As the user named it. */
   readonly path: string;
+  /** Whether rows may lie in a write-ahead log. */
+  readonly usesWal: boolean;
   readonly #database: sqlite.Database;
   readonly #link: PrivateLink;
   readonly #columns = new Map<string, ReadonlySet<string>>();
@@ -22,15 +24,21 @@ export class ReadOnlyDatabase {
     const link = linkPrivately(path, usesWal);
     try {
       const database = new sqlite.Database(link.path, { readOnly: true });
-      return new ReadOnlyDatabase(path, database, link);
+      return new ReadOnlyDatabase(path, database, link, usesWal);
     } catch (error) {
       link.remove();
       throw typedError(path, error);
     }
   }
 
-  private constructor(path: string, database: sqlite.Database, link: PrivateLink) {
+  private constructor(
+    path: string,
+    database: sqlite.Database,
+    link: PrivateLink,
+    usesWal: boolean,
+  ) {
     this.path = path;
+    this.usesWal = usesWal;
     this.#database = database;
     this.#link = link;
     try {
@@ -92,6 +100,11 @@ export class ReadOnlyDatabase {
   row(sql: string, values: readonly Cell[] = []): Row | undefined {
     for (const row of this.rows(sql, values)) return row;
     return undefined;
+  }
+
+  /** @throws NsysExportError after {@link close} */
+  requireOpen(): void {
+    if (!this.#database.isOpen) throw this.#closed();
   }
 
   close(): void {
