@@ -160,10 +160,8 @@ class ExportsReading {
     found: FoundExport,
   ): Notice[] {
     const threads = new Set(events.groups.flatMap((group) => [...group.threads]));
-    const leftOut = events.ranges.thread.reduce(
-      (count, thread) => count + (threads.has(thread) ? 0 : 1),
-      0,
-    );
+    let leftOut = 0;
+    for (const thread of events.ranges.thread) if (!threads.has(thread)) leftOut++;
     const notices = [...exportNotices(events, leftOut), ...rankNotices(ranks)];
     for (const notice of notices) {
       this.#context.report.notice(this.#isAlone ? notice : { ...notice, subject: found.label });

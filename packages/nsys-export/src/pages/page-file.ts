@@ -5,8 +5,6 @@ import { NsysExportError } from '../errors.js';
 const HEADER_BYTES = 100;
 const PAGE_SIZE_AT = 16;
 const RESERVED_AT = 20;
-const TEXT_ENCODING_AT = 56;
-const UTF8 = 1;
 /** So much is read at once; pages of a table mostly follow each other. */
 const BLOCK_BYTES = 1 << 18;
 
@@ -16,10 +14,8 @@ export class PageFile {
   readonly pageBytes: number;
   /** Bytes of a page that are not kept for extensions. */
   readonly usableBytes: number;
-  /** Whether texts are UTF-8. */
-  readonly isUtf8: boolean;
   /** The bytes that the page of the last {@link seek} is among, and where in them it begins. */
-  bytes: Uint8Array;
+  readonly bytes: Buffer;
   at = 0;
   readonly #file: number;
   readonly #pagesOfBlock: number;
@@ -35,9 +31,8 @@ export class PageFile {
     const size = head.readUInt16BE(PAGE_SIZE_AT);
     this.pageBytes = size === 1 ? 65_536 : size;
     this.usableBytes = this.pageBytes - head[RESERVED_AT];
-    this.isUtf8 = head.readUInt32BE(TEXT_ENCODING_AT) === UTF8;
     this.#pagesOfBlock = Math.max(1, Math.floor(BLOCK_BYTES / this.pageBytes));
-    this.bytes = new Uint8Array(this.#pagesOfBlock * this.pageBytes);
+    this.bytes = Buffer.alloc(this.#pagesOfBlock * this.pageBytes);
   }
 
   /**

@@ -6,7 +6,7 @@ const CONSTANT_ONE = 9;
 const FIRST_OF_LENGTH = 12;
 
 /** What a column of a row is. */
-export const CELL = { none: 0, integer: 1, real: 2, other: 3 } as const;
+export const CELL = { none: 0, integer: 1, real: 2, text: 3, blob: 4 } as const;
 
 /** Some columns of a row, as they lie in a page. An integer is a pair of halves. */
 export class RecordCells {
@@ -100,7 +100,7 @@ export class RecordCells {
   #take(slot: number, type: number, bytes: Uint8Array, at: number, size: number): void {
     if (type === 0) return;
     if (type >= FIRST_OF_LENGTH) {
-      this.kind[slot] = CELL.other;
+      this.kind[slot] = type % 2 === 1 ? CELL.text : CELL.blob;
       this.textAt[slot] = at;
       this.textBytes[slot] = size;
       return;

@@ -105,7 +105,7 @@ export function* readMemoryCalls(
       table.columns('start', 'end', 'globalTid'),
       table.reals('correlationId', 'returnValue', 'nameId', 'callchainId'),
     ].join(', ');
-    const plain = PlainTable.find(database, name);
+    const plain = PlainTable.find(database, name, COLUMNS);
     if (plain !== undefined) {
       const sql = `SELECT ${columns} FROM ${name} WHERE rowid = ?`;
       const rowOf = (rowId: number) => database.row(sql, [rowId]) ?? {};
@@ -129,7 +129,7 @@ function* readPlainCalls(
 ): Generator<MemoryCallBatch, void> {
   let builder = new MemoryCallBuilder(identities, batchRows);
   let count = 0;
-  for (const { cells, isPlain, rowId } of plain.rows(COLUMNS)) {
+  for (const { cells, isPlain, rowId } of plain.rows()) {
     if (isPlain && cells.areIntegers(COLUMNS.length)) {
       if (!functions.has(cells.number(SLOT.name))) continue;
       builder.addCells(cells, count++);

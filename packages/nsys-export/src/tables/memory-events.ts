@@ -209,7 +209,7 @@ export function* readMemoryEvents(
   const table = Table.find(database, MEMORY_TABLE, REQUIRED);
   if (table === undefined) return;
   const decoder = new MemoryEventDecoder(database, identities, names);
-  const plain = plainInTimeOrder(database, MEMORY_TABLE, 'start');
+  const plain = plainInTimeOrder(database, MEMORY_TABLE, 'start', COLUMNS);
   if (plain !== undefined) {
     yield* readPlainEvents(database, table, plain, decoder, options);
     return;
@@ -244,8 +244,8 @@ function* readPlainEvents(
   const sql = `SELECT ${columnsOf(table, false)} FROM ${MEMORY_TABLE} WHERE rowid = ?`;
   let builder = new MemoryEventBuilder(decoder, batchRows);
   let count = 0;
-  for (const { cells, isPlain, rowId } of plain.rows(COLUMNS)) {
-    const hasName = cells.kind[SLOT.name] === CELL.other && cells.textBytes[SLOT.name] > 0;
+  for (const { cells, isPlain, rowId } of plain.rows()) {
+    const hasName = cells.kind[SLOT.name] !== CELL.none && cells.textBytes[SLOT.name] > 0;
     if (isPlain && !hasName && cells.areIntegers(SLOT.name)) builder.addCells(cells, count++);
     else builder.add(database.row(sql, [rowId]) ?? {}, count++);
     if (count < batchRows) continue;

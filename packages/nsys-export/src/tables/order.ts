@@ -3,23 +3,24 @@ import { NsysExportError } from '../errors.js';
 import { PlainTable } from '../pages/plain-table.js';
 import { CELL } from '../pages/record.js';
 
-/** The table where it can be read out of its pages and lies in the order of its times. */
+/** The columns of a table where it can be read out of its pages and lies in the order of its times. */
 export function plainInTimeOrder(
   database: ReadOnlyDatabase,
   table: string,
   column: string,
+  columns: readonly string[],
 ): PlainTable | undefined {
-  const plain = PlainTable.find(database, table);
-  if (plain === undefined) return undefined;
+  const times = PlainTable.find(database, table, [column]);
+  if (times === undefined) return undefined;
   let low = 0;
   let high = Number.NEGATIVE_INFINITY;
-  for (const { cells, isPlain } of plain.rows([column])) {
+  for (const { cells, isPlain } of times.rows()) {
     if (!isPlain || cells.kind[0] !== CELL.integer) return undefined;
     if (cells.high[0] < high || (cells.high[0] === high && cells.low[0] < low)) return undefined;
     low = cells.low[0];
     high = cells.high[0];
   }
-  return plain;
+  return PlainTable.find(database, table, columns);
 }
 
 export interface TimeOrder {

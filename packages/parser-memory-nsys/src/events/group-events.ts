@@ -18,23 +18,23 @@ export interface GroupFailure {
   readonly range: number;
 }
 
-/** An event with what its call tells. */
+/** An event with what its call tells; one object for all of them, as there are millions. */
 export interface JoinedEvent {
-  readonly batch: MemoryEventBatch;
+  batch: MemoryEventBatch;
   /** Row of the batch. */
-  readonly at: number;
-  readonly timeNs: number;
-  readonly seq: number;
+  at: number;
+  timeNs: number;
+  seq: number;
   /** Place in the export's `threads`, −1 where it is not known, and the id of that thread, or NaN. */
-  readonly thread: number;
-  readonly threadId: number;
+  thread: number;
+  threadId: number;
   /** Codes of the name and the call stack. */
-  readonly name: number;
-  readonly stack: number;
+  name: number;
+  stack: number;
   /** Place in `ALLOCATORS`. */
-  readonly allocator: number;
+  allocator: number;
   /** Row of the range; −1 for none. */
-  readonly range: number;
+  range: number;
 }
 
 /** The memory of a process on one device, or on the host, while events are read. */
@@ -59,6 +59,7 @@ export class GroupEvents {
   /** Of blocks from before, likewise. */
   readonly beforeBytes: number[] = [];
   readonly allocatorsMet = new Set<number>();
+  #lastAllocator = -1;
   readonly reusedAddresses = new Tally();
   readonly otherSizes = new Tally();
   /** Threads that allocate here, or fail to, by place. */
@@ -157,7 +158,7 @@ export class GroupEvents {
     this.blocks.hasReleaser[row] = 1;
   }
 
-  #place(row: number, event: Omit<JoinedEvent, 'timeNs' | 'seq'>, isAllocation: boolean): void {
+  #place(row: number, event: JoinedEvent, isAllocation: boolean): void {
     const { batch, at } = event;
     const { sites, blocks } = this;
     sites.reserve(row);
@@ -169,6 +170,8 @@ export class GroupEvents {
     sites.range[row] = isAllocation ? event.range : -1;
     blocks.stream[row] = this.#streamCode(batch.streamId[at]);
     blocks.address.setHalves(row, batch.addressLow[at], batch.addressHigh[at]);
+    if (event.allocator === this.#lastAllocator) return;
+    this.#lastAllocator = event.allocator;
     this.allocatorsMet.add(event.allocator);
   }
 

@@ -2,8 +2,8 @@ import { MEMORY_OPERATION, type MemoryEventBatch, type NsysExport } from '@rl-in
 import { CallTable, type FailedCall } from './call-table.js';
 import { EventOrder } from './event-order.js';
 import { ExportTimes } from './export-times.js';
-import { GroupEvents } from './group-events.js';
-import { ALLOCATORS, type MemoryClass, memoryClass } from './memory-class.js';
+import { GroupEvents, type JoinedEvent } from './group-events.js';
+import { ALLOCATORS, memoryClass } from './memory-class.js';
 import { RangeTable } from './range-table.js';
 
 /** Bytes of the file for each call, and for each block, that there is room for to begin with. */
@@ -71,6 +71,12 @@ async function breathe(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
+interface KnownClass {
+  readonly isHost: boolean;
+  /** Place in `ALLOCATORS`. */
+  readonly place: number;
+}
+
 class EventReader {
   readonly #exported: NsysExport;
   readonly #calls: CallTable;
@@ -81,10 +87,12 @@ class EventReader {
   readonly #groups = new Map<string, GroupEvents>();
   /** Groups by process, and in it by device, or by −1 for the host. */
   readonly #byProcess: Map<number, GroupEvents>[] = [];
-  readonly #classes = new Map<number, MemoryClass>();
+  /** By kind, and whether it is in a pool. */
+  readonly #classes: KnownClass[] = [];
+  readonly #joined = {} as JoinedEvent;
   readonly #variables = new Map<number, number>();
   /** The device group that a thread allocated in last. */
-  readonly #lastOfThread = new Map<number, GroupEvents>();
+  readonly #lastOfThread: GroupEvents[] = [];
   #room: number;
   #nextFailure = 0;
   #withoutCall = 0;
@@ -144,28 +152,30 @@ class EventReader {
     const call = Number.isNaN(correlation) ? -1 : calls.find(batch.process[at], correlation);
     const callNs = call < 0 ? Number.NaN : calls.startNs(call);
     const thread = call < 0 ? -1 : calls.thread(call);
-    const { isHost, allocator } = this.#classOf(batch.kind[at], batch.pool[at] >= 0);
-    const group = this.#groupOf(batch.process[at], isHost ? -1 : batch.deviceId[at]);
+    const kind = this.#classOf(batch.kind[at], batch.pool[at] >= 0);
+    const group = this.#groupOf(batch.process[at], kind.isHost ? -1 : batch.deviceId[at]);
     const variable = batch.variable[at];
     if (call < 0 && variable < 0) this.#withoutCall++;
-    const event = {
-      batch,
-      at,
-      timeNs,
-      seq: this.#order.event(timeNs, callNs),
-      thread,
-      threadId: thread < 0 ? Number.NaN : this.#exported.threads[thread].threadId,
-      name: variable >= 0 ? this.#variableName(variable) : call < 0 ? 0 : calls.name(call),
-      stack: call < 0 ? 0 : calls.stack(call),
-      allocator: ALLOCATORS.indexOf(allocator),
-      // A thread is in its call until that returns: what was open at its begin is open at the event.
-      range: isRelease || thread < 0 ? -1 : this.#ranges.innermost(thread, callNs),
-    };
-    if (isRelease) group.release(event);
-    else {
-      group.allocate(event);
-      if (!isHost && thread >= 0) this.#lastOfThread.set(thread, group);
+    const event = this.#joined;
+    event.batch = batch;
+    event.at = at;
+    event.timeNs = timeNs;
+    event.seq = this.#order.event(timeNs, callNs);
+    event.thread = thread;
+    event.threadId = thread < 0 ? Number.NaN : this.#exported.threads[thread].threadId;
+    event.name = call < 0 ? 0 : calls.name(call);
+    if (variable >= 0) event.name = this.#variableName(variable);
+    event.stack = call < 0 ? 0 : calls.stack(call);
+    event.allocator = kind.place;
+    if (isRelease) {
+      event.range = -1;
+      group.release(event);
+      return;
     }
+    // A thread is in its call until that returns: what was open at its begin is open at the event.
+    event.range = thread < 0 ? -1 : this.#ranges.innermost(thread, callNs);
+    group.allocate(event);
+    if (!kind.isHost && thread >= 0) this.#lastOfThread[thread] = group;
   }
 
   /** Takes the next failed call: the export does not tell on which device. */
@@ -174,7 +184,7 @@ class EventReader {
     const process = this.#exported.threads[thread]?.process ?? -1;
     const group = isOfHost(name)
       ? this.#groupOf(process, -1)
-      : (this.#lastOfThread.get(thread) ?? this.#someDeviceOf(process));
+      : (this.#lastOfThread[thread] ?? this.#someDeviceOf(process));
     const seq = this.#order.event(timeNs, timeNs);
     group.fail({ timeNs, seq, thread, stack, range: this.#ranges.innermost(thread, timeNs) });
   }
@@ -212,12 +222,14 @@ class EventReader {
     return gpu?.id ?? deviceId;
   }
 
-  #classOf(kind: number, isInPool: boolean): MemoryClass {
-    const key = kind * 2 + (isInPool ? 1 : 0);
-    let found = this.#classes.get(key);
+  #classOf(kind: number, isInPool: boolean): KnownClass {
+    // A kind that is not known is −1.
+    const key = (kind + 1) * 2 + (isInPool ? 1 : 0);
+    let found = this.#classes[key];
     if (found === undefined) {
-      found = memoryClass(this.#exported.memoryKinds[kind], isInPool);
-      this.#classes.set(key, found);
+      const { isHost, allocator } = memoryClass(this.#exported.memoryKinds[kind], isInPool);
+      found = { isHost, place: ALLOCATORS.indexOf(allocator) };
+      this.#classes[key] = found;
     }
     return found;
   }

@@ -4,8 +4,11 @@ import { moments } from './moments.js';
 import { type OwnedGroup, ownerColumns } from './owner.js';
 
 /** The rows of the ranges of threads that allocate in a group, by begin. */
-export function rangesOf({ events: { ranges }, group }: OwnedGroup): Int32Array {
-  return ranges.byStart.filter((row) => group.threads.has(ranges.thread[row]));
+export function rangesOf({ events, group }: Pick<OwnedGroup, 'events' | 'group'>): Int32Array {
+  const { ranges } = events;
+  const isKept = new Uint8Array(events.exported.threads.length);
+  for (const thread of group.threads) isKept[thread] = 1;
+  return ranges.byStart.filter((row) => isKept[ranges.thread[row]] === 1);
 }
 
 /** The `memory_ranges` of a group: those ranges. */
@@ -18,9 +21,15 @@ export function rangesTable(
   const { ranges, order } = events;
   const { threads } = events.exported;
   const count = rows.length;
-  const pick = (column: ArrayLike<number>) => Float64Array.from(rows, (row) => column[row]);
-  const codes = (column: Int32Array) => Int32Array.from(rows, (row) => column[row]);
-  const int64 = (of: (row: number) => number) => nullableInt64(Float64Array.from(rows, of));
+  const numbers = (of: (row: number) => number) => {
+    const found = new Float64Array(count);
+    for (let i = 0; i < count; i++) found[i] = of(rows[i]);
+    return found;
+  };
+  const pick = (column: Float64Array) => numbers((row) => column[row]);
+  // `map` keeps the sort of array.
+  const codes = (column: Int32Array) => rows.map((row) => column[row]);
+  const int64 = (of: (row: number) => number) => nullableInt64(numbers(of));
   return buildTable(
     MEMORY_RANGES,
     count,

@@ -50,7 +50,7 @@ export function summaryTable(owned: OwnedGroup, metadata: ReadonlyMap<string, st
       allocator: codes(sites.allocator, ALLOCATORS),
       before_capture: { flags: isBefore },
       stack_match: {
-        codes: sites.stack.slice(0, rows).map((stack) => (stack === 0 ? 0 : 1)),
+        codes: whereSome(sites.stack, rows),
         values: ['none', 'recorded'],
       },
       ...(processId === null
@@ -69,6 +69,13 @@ export function summaryTable(owned: OwnedGroup, metadata: ReadonlyMap<string, st
   );
 }
 
+/** 1 for each of the first `rows` whose code is not 0. */
+function whereSome(codes: Int32Array, rows: number): Int32Array {
+  const found = new Int32Array(rows);
+  for (let row = 0; row < rows; row++) if (codes[row] !== 0) found[row] = 1;
+  return found;
+}
+
 function topOf(stack: string): string {
   return stack.split(FRAME_SEPARATOR, 1)[0];
 }
@@ -77,31 +84,49 @@ function topOf(stack: string): string {
 function threadColumns({ events, group }: OwnedGroup): Record<string, ColumnValues> {
   const { blocks, sites } = group;
   const { rows } = blocks;
-  const { threads } = events.exported;
-  const hasThread = sites.thread.slice(0, rows).map((place) => (place < 0 ? 0 : 1));
-  const names = threads.map(({ name }) => name);
+  const names = events.exported.threads.map(({ name }) => name);
   const hasNames = [...group.threads].some((place) => names[place] !== null);
-  const nameCodes = () =>
-    sites.thread.slice(0, rows).map((place) => (place < 0 || names[place] === null ? -1 : place));
-  const ranges = new BigInt64Array(events.ranges.rows === 0 ? 0 : rows);
-  const halves = new Int32Array(ranges.buffer);
-  for (let row = 0; row < ranges.length; row++) halves[2 * row] = sites.range[row];
   return {
-    thread_id: { values: blocks.threadId.signed(rows), valid: Uint8Array.from(hasThread) },
+    thread_id: { values: blocks.threadId.signed(rows), valid: areThere(sites.thread, rows) },
     release_thread_id: {
       values: blocks.releaseThreadId.signed(rows),
       valid: blocks.hasReleaser.subarray(0, rows),
     },
     ...(hasNames
-      ? { thread_name: { codes: nameCodes(), values: names.map((name) => name ?? '') } }
+      ? {
+          thread_name: {
+            codes: codesOfNamed(sites.thread, rows, names),
+            values: names.map((name) => name ?? ''),
+          },
+        }
       : {}),
     ...(events.ranges.rows === 0
       ? {}
-      : {
-          range_id: {
-            values: ranges,
-            valid: Uint8Array.from(sites.range.subarray(0, rows), (range) => (range < 0 ? 0 : 1)),
-          },
-        }),
+      : { range_id: { values: int64Of(sites.range, rows), valid: areThere(sites.range, rows) } }),
   };
+}
+
+/** 1 for each of the first `rows` that is not negative. */
+function areThere(places: Int32Array, rows: number): Uint8Array {
+  const flags = new Uint8Array(rows);
+  for (let row = 0; row < rows; row++) if (places[row] >= 0) flags[row] = 1;
+  return flags;
+}
+
+function codesOfNamed(
+  places: Int32Array,
+  rows: number,
+  names: readonly (string | null)[],
+): Int32Array {
+  const hasName = Uint8Array.from(names, (name) => (name === null ? 0 : 1));
+  const codes = new Int32Array(rows).fill(-1);
+  for (let row = 0; row < rows; row++) if (hasName[places[row]]) codes[row] = places[row];
+  return codes;
+}
+
+function int64Of(values: Int32Array, rows: number): BigInt64Array {
+  const column = new BigInt64Array(rows);
+  const halves = new Int32Array(column.buffer);
+  for (let row = 0; row < rows; row++) if (values[row] > 0) halves[2 * row] = values[row];
+  return column;
 }
