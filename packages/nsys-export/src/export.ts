@@ -16,7 +16,7 @@ import {
 } from './tables/memory-events.js';
 import { Metadata } from './tables/metadata.js';
 import { type PoolEvent, readPoolEvents } from './tables/pool-events.js';
-import { RANGE_TABLE, type RangeBatch, readRanges } from './tables/ranges.js';
+import { RANGE_TABLE, type RangeBatch, type RangeOptions, readRanges } from './tables/ranges.js';
 import { type NsysRank, readRanks } from './tables/ranks.js';
 
 /** One of them is in every export, and in few other databases. */
@@ -156,7 +156,7 @@ export class NsysExport {
   }
 
   /** NVTX ranges, in the order of the table; no marks. */
-  ranges(options: BatchOptions = {}): Generator<RangeBatch, void> {
+  ranges(options: RangeOptions = {}): Generator<RangeBatch, void> {
     return readRanges(this.#database, this.#identities, options);
   }
 

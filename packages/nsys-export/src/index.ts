@@ -12,5 +12,5 @@ export type { MemoryCallBatch } from './tables/memory-calls.js';
 export { MEMORY_OPERATION, type MemoryEventBatch } from './tables/memory-events.js';
 export type { Metadata } from './tables/metadata.js';
 export type { PoolEvent } from './tables/pool-events.js';
-export { RANGE_KIND, type RangeBatch } from './tables/ranges.js';
+export { RANGE_KIND, type RangeBatch, type RangeOptions } from './tables/ranges.js';
 export type { NsysRank } from './tables/ranks.js';

@@ -1,8 +1,8 @@
-import { BATCH_ROWS, type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
+import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../batches.js';
 import { integerOrNull, numberOf } from '../cells.js';
 import type { ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
-import { PlainTable } from '../pages/plain-table.js';
+import { type PlainRow, PlainTable } from '../pages/plain-table.js';
 import { CELL, type RecordCells } from '../pages/record.js';
 import type { MemoryFunction } from './call-names.js';
 import type { Identities } from './identities.js';
@@ -125,23 +125,20 @@ function* readPlainCalls(
   rowOf: (rowId: number) => Row,
   identities: Identities,
   functions: ReadonlyMap<number, MemoryFunction>,
-  { batchRows = BATCH_ROWS }: BatchOptions,
+  options: BatchOptions,
 ): Generator<MemoryCallBatch, void> {
-  let builder = new MemoryCallBuilder(identities, batchRows);
-  let count = 0;
-  for (const { cells, isPlain, rowId } of plain.rows()) {
+  const add = (builder: MemoryCallBuilder, plainRow: PlainRow, place: number) => {
+    const { cells, isPlain, rowId } = plainRow;
     if (isPlain && cells.areIntegers(COLUMNS.length)) {
-      if (!functions.has(cells.number(SLOT.name))) continue;
-      builder.addCells(cells, count++);
-    } else {
-      const row = rowOf(rowId);
-      if (!functions.has(numberOf(row.nameId))) continue;
-      builder.add(row, count++);
+      if (!functions.has(cells.number(SLOT.name))) return false;
+      builder.addCells(cells, place);
+      return true;
     }
-    if (count < batchRows) continue;
-    yield builder.build(count);
-    builder = new MemoryCallBuilder(identities, batchRows);
-    count = 0;
-  }
-  if (count > 0) yield builder.build(count);
+    const row = rowOf(rowId);
+    if (!functions.has(numberOf(row.nameId))) return false;
+    builder.add(row, place);
+    return true;
+  };
+  const makeBuilder = (capacity: number) => new MemoryCallBuilder(identities, capacity);
+  yield* collect(plain.rows(), makeBuilder, add, options);
 }

@@ -1,9 +1,9 @@
-import { BATCH_ROWS, type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
+import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../batches.js';
 import { integerOrNull, numberOf, textOrNull } from '../cells.js';
 import type { Cell, ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
 import { Interner } from '../interner.js';
-import type { PlainTable } from '../pages/plain-table.js';
+import type { PlainRow, PlainTable } from '../pages/plain-table.js';
 import { CELL, type RecordCells } from '../pages/record.js';
 import { Enumeration, MEMORY_KINDS, MEMORY_OPERATIONS } from './enumeration.js';
 import type { Identities } from './identities.js';
@@ -239,19 +239,16 @@ function* readPlainEvents(
   table: Table,
   plain: PlainTable,
   decoder: MemoryEventDecoder,
-  { batchRows = BATCH_ROWS }: BatchOptions,
+  options: BatchOptions,
 ): Generator<MemoryEventBatch, void> {
   const sql = `SELECT ${columnsOf(table, false)} FROM ${MEMORY_TABLE} WHERE rowid = ?`;
-  let builder = new MemoryEventBuilder(decoder, batchRows);
-  let count = 0;
-  for (const { cells, isPlain, rowId } of plain.rows()) {
+  const add = (builder: MemoryEventBuilder, row: PlainRow, place: number) => {
+    const { cells, isPlain, rowId } = row;
     const hasName = cells.kind[SLOT.name] !== CELL.none && cells.textBytes[SLOT.name] > 0;
-    if (isPlain && !hasName && cells.areIntegers(SLOT.name)) builder.addCells(cells, count++);
-    else builder.add(database.row(sql, [rowId]) ?? {}, count++);
-    if (count < batchRows) continue;
-    yield builder.build(count);
-    builder = new MemoryEventBuilder(decoder, batchRows);
-    count = 0;
-  }
-  if (count > 0) yield builder.build(count);
+    if (isPlain && !hasName && cells.areIntegers(SLOT.name)) builder.addCells(cells, place);
+    else builder.add(database.row(sql, [rowId]) ?? {}, place);
+    return true;
+  };
+  const makeBuilder = (capacity: number) => new MemoryEventBuilder(decoder, capacity);
+  yield* collect(plain.rows(), makeBuilder, add, options);
 }

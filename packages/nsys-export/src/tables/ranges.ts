@@ -1,4 +1,4 @@
-import { BATCH_ROWS, type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
+import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../batches.js';
 import { integerOrNull, numberOf, textOrNull } from '../cells.js';
 import type { Cell, ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
@@ -14,6 +14,9 @@ const COLUMNS = [
   ...['start', 'end', 'eventType', 'globalTid', 'endGlobalTid', 'domainId', 'textId', 'text'],
 ];
 const SLOT = { start: 0, end: 1, type: 2, thread: 3, endThread: 4, domain: 5, textId: 6, text: 7 };
+
+/** A batch has its names in lists of its own, and so the rest. */
+export type RangeOptions = Omit<BatchOptions, 'lendBatches'>;
 
 /** Values of the column `kind`: nested on a thread, or free to overlap and to end on another. */
 export const RANGE_KIND = { pushPop: 0, startEnd: 1 } as const;
@@ -177,7 +180,7 @@ function readDomains(
 export function* readRanges(
   database: ReadOnlyDatabase,
   identities: Identities,
-  options: BatchOptions,
+  options: RangeOptions,
 ): Generator<RangeBatch, void> {
   const table = Table.find(database, RANGE_TABLE, REQUIRED);
   if (table === undefined) return;
@@ -200,7 +203,8 @@ export function* readRanges(
   const rows = database.rows(
     `SELECT ${columns} FROM ${RANGE_TABLE} WHERE eventType IN (${wanted.join(', ')})`,
   );
-  yield* inBatches(rows, (capacity) => new RangeBuilder(source, capacity), options);
+  const makeBuilder = (capacity: number) => new RangeBuilder(source, capacity);
+  yield* inBatches(rows, makeBuilder, options);
 }
 
 /** Reads ranges out of the pages. What is not just as exporters write it, SQLite reads. */
@@ -209,25 +213,20 @@ function* readPlainRanges(
   rowOf: (rowId: number) => Row,
   source: RangeSource,
   wanted: ReadonlySet<number>,
-  { batchRows = BATCH_ROWS }: BatchOptions,
+  options: RangeOptions,
 ): Generator<RangeBatch, void> {
-  let builder = new RangeBuilder(source, batchRows);
-  let count = 0;
-  for (const row of plain.rows()) {
-    const { cells } = row;
-    const isBlob = cells.kind[SLOT.text] === CELL.blob;
-    if (row.isPlain && !isBlob && cells.areIntegers(SLOT.text)) {
-      if (!wanted.has(cells.number(SLOT.type))) continue;
-      builder.addPlain(row, count++);
-    } else {
-      const own = rowOf(row.rowId);
-      if (!wanted.has(numberOf(own.eventType))) continue;
-      builder.add(own, count++);
+  const add = (builder: RangeBuilder, row: PlainRow, place: number) => {
+    const { cells, isPlain, rowId } = row;
+    if (isPlain && cells.kind[SLOT.text] !== CELL.blob && cells.areIntegers(SLOT.text)) {
+      if (!wanted.has(cells.number(SLOT.type))) return false;
+      builder.addPlain(row, place);
+      return true;
     }
-    if (count < batchRows) continue;
-    yield builder.build(count);
-    builder = new RangeBuilder(source, batchRows);
-    count = 0;
-  }
-  if (count > 0) yield builder.build(count);
+    const own = rowOf(rowId);
+    if (!wanted.has(numberOf(own.eventType))) return false;
+    builder.add(own, place);
+    return true;
+  };
+  const makeBuilder = (capacity: number) => new RangeBuilder(source, capacity);
+  yield* collect(plain.rows(), makeBuilder, add, options);
 }

@@ -50,7 +50,7 @@ export async function readEvents(
   const { signal, onProgress, fileBytes } = options;
   const times = new ExportTimes();
   const calls = new CallTable(exported, times, Math.ceil(fileBytes / BYTES_A_CALL));
-  for (const batch of exported.memoryCalls()) {
+  for (const batch of exported.memoryCalls({ lendBatches: true })) {
     calls.add(batch);
     await breathe(signal);
   }
@@ -58,7 +58,7 @@ export async function readEvents(
   const ranges = RangeTable.read(exported.ranges(), times);
   onProgress(SHARE_OF_RANGES);
   const reader = new EventReader(exported, calls, ranges, times, fileBytes);
-  for (const batch of exported.memoryEvents()) {
+  for (const batch of exported.memoryEvents({ lendBatches: true })) {
     reader.add(batch);
     await breathe(signal);
   }
