@@ -12,6 +12,7 @@ import {
   MEMORY_TABLE,
   type MemoryEventBatch,
   MemoryEventNames,
+  type MemoryEventOptions,
   readMemoryEvents,
 } from './tables/memory-events.js';
 import { Metadata } from './tables/metadata.js';
@@ -137,7 +138,7 @@ export class NsysExport {
    * Allocations and releases, by start; those of one nanosecond in the order of the table. None
    * where there is no such table: see {@link hasMemoryTable}.
    */
-  memoryEvents(options: BatchOptions = {}): Generator<MemoryEventBatch, void> {
+  memoryEvents(options: MemoryEventOptions = {}): Generator<MemoryEventBatch, void> {
     return readMemoryEvents(this.#database, this.#identities, this.#names, options);
   }
 

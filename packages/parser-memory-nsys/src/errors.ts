@@ -115,6 +115,7 @@ export function fromExportError(error: unknown, path: string): unknown {
       return nsysErrors.damaged(path, error);
     case 'unknown-schema':
       return nsysErrors.unknownSchema(path, error);
+    case 'unordered':
     case 'closed':
       return error;
   }

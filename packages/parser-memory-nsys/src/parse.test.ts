@@ -108,6 +108,16 @@ describe('allocations', () => {
     ]);
   });
 
+  test('are put in the order of time where the table is not', async () => {
+    const { rows } = await parse(
+      await exportOf([{ at: 30, address: 8192 }, { at: 20, free: true }, { at: 10 }]),
+    );
+    expect(rows.map((row) => [row.start_time_ns, row.duration_ns, row.alloc_seq])).toEqual([
+      [10n, 10n, 0n],
+      [30n, null, 2n],
+    ]);
+  });
+
   test('of pools have counters, of what each pool told last', async () => {
     const { tables } = await parse(
       await exportOf([

@@ -2,8 +2,9 @@ import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../bat
 import { integerOrNull, numberOf, textOrNull } from '../cells.js';
 import type { Cell, ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
+import { NsysExportError } from '../errors.js';
 import { Interner } from '../interner.js';
-import type { PlainRow, PlainTable } from '../pages/plain-table.js';
+import { type PlainRow, PlainTable } from '../pages/plain-table.js';
 import { CELL, type RecordCells } from '../pages/record.js';
 import { Enumeration, MEMORY_KINDS, MEMORY_OPERATIONS } from './enumeration.js';
 import type { Identities } from './identities.js';
@@ -57,6 +58,14 @@ export interface MemoryEventBatch {
   readonly poolUsedBytes: Float64Array;
   /** Place in `variables` (static ones); −1 where it has no name. */
   readonly variable: Int32Array;
+}
+
+export interface MemoryEventOptions extends BatchOptions {
+  /**
+   * Ends with the error `unordered` where the rows do not lie in the order of their times, instead of
+   * looking for that first: in most exports they do, and looking takes as long as reading.
+   */
+  readonly expectOrder?: boolean;
 }
 
 /** What the codes in batches of memory events stand for; grows while batches are read. */
@@ -204,12 +213,15 @@ export function* readMemoryEvents(
   database: ReadOnlyDatabase,
   identities: Identities,
   names: MemoryEventNames,
-  options: BatchOptions,
+  options: MemoryEventOptions,
 ): Generator<MemoryEventBatch, void> {
   const table = Table.find(database, MEMORY_TABLE, REQUIRED);
   if (table === undefined) return;
   const decoder = new MemoryEventDecoder(database, identities, names);
-  const plain = plainInTimeOrder(database, MEMORY_TABLE, 'start', COLUMNS);
+  const plain =
+    options.expectOrder === true
+      ? PlainTable.find(database, MEMORY_TABLE, COLUMNS)
+      : plainInTimeOrder(database, MEMORY_TABLE, 'start', COLUMNS);
   if (plain !== undefined) {
     yield* readPlainEvents(database, table, plain, decoder, options);
     return;
@@ -242,8 +254,10 @@ function* readPlainEvents(
   options: BatchOptions,
 ): Generator<MemoryEventBatch, void> {
   const sql = `SELECT ${columnsOf(table, false)} FROM ${MEMORY_TABLE} WHERE rowid = ?`;
+  const order = new TimeCheck(database.path);
   const add = (builder: MemoryEventBuilder, row: PlainRow, place: number) => {
     const { cells, isPlain, rowId } = row;
+    order.check(isPlain && cells.kind[SLOT.start] === CELL.integer, cells);
     const hasName = cells.kind[SLOT.name] !== CELL.none && cells.textBytes[SLOT.name] > 0;
     if (isPlain && !hasName && cells.areIntegers(SLOT.name)) builder.addCells(cells, place);
     else builder.add(database.row(sql, [rowId]) ?? {}, place);
@@ -251,4 +265,27 @@ function* readPlainEvents(
   };
   const makeBuilder = (capacity: number) => new MemoryEventBuilder(decoder, capacity);
   yield* collect(plain.rows(), makeBuilder, add, options);
+}
+
+/** Holds rows to the order of their times. */
+class TimeCheck {
+  readonly #path: string;
+  #low = 0;
+  #high = Number.NEGATIVE_INFINITY;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws NsysExportError `unordered` for a time before the last, or one that is not at hand */
+  check(hasTime: boolean, { low, high }: RecordCells): void {
+    const ownLow = low[SLOT.start];
+    const ownHigh = high[SLOT.start];
+    if (!hasTime || ownHigh < this.#high || (ownHigh === this.#high && ownLow < this.#low)) {
+      const message = `the rows of ${MEMORY_TABLE} are not in the order of their times`;
+      throw new NsysExportError('unordered', this.#path, message);
+    }
+    this.#low = ownLow;
+    this.#high = ownHigh;
+  }
 }

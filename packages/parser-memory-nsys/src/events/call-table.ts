@@ -5,7 +5,9 @@ import { Texts } from './texts.js';
 
 /** `cudaErrorMemoryAllocation`, and `CUDA_ERROR_OUT_OF_MEMORY` of the driver. No ENUM table names them. */
 const OUT_OF_MEMORY = 2;
-const EMPTY = -1;
+const NONE = -1;
+/** Slots have the numbers of calls from 1: memory that is fresh is empty. */
+const EMPTY = 0;
 /** Slots of the table for each call, at least. */
 const SLOTS_A_CALL = 2;
 /** Calls whose numbers follow each other lie beside each other, so many at a time: a line of the cache. */
@@ -50,7 +52,7 @@ export class CallTable {
     this.#thread = new Int32Array(room);
     this.#name = new Int32Array(room);
     this.#stack = new Int32Array(room);
-    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(LEAST_CALLS * SLOTS_A_CALL))).fill(EMPTY);
+    this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(room * SLOTS_A_CALL)));
   }
 
   add(batch: MemoryCallBatch): void {
@@ -80,8 +82,8 @@ export class CallTable {
   find(process: number, correlation: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = this.#home(process, correlation); ; slot = (slot + 1) & mask) {
-      const call = this.#slots[slot];
-      if (call === EMPTY) return EMPTY;
+      const call = this.#slots[slot] - 1;
+      if (call === NONE) return NONE;
       if (this.#correlation[call] === correlation && this.#processOf(call) === process) return call;
     }
   }
@@ -147,7 +149,7 @@ export class CallTable {
     const mask = this.#slots.length - 1;
     let slot = this.#home(process, this.#correlation[call]);
     while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & mask;
-    this.#slots[slot] = call;
+    this.#slots[slot] = call + 1;
   }
 
   #reserve(calls: number): void {
@@ -160,7 +162,7 @@ export class CallTable {
       this.#stack = copied(this.#stack, new Int32Array(room));
     }
     if (calls * SLOTS_A_CALL <= this.#slots.length) return;
-    this.#slots = new Int32Array(this.#slots.length * 4).fill(EMPTY);
+    this.#slots = new Int32Array(this.#slots.length * 4);
     for (let call = 0; call < this.#count; call++) this.#insert(call);
     this.#reserve(calls);
   }

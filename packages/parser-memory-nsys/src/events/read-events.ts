@@ -1,4 +1,9 @@
-import { MEMORY_OPERATION, type MemoryEventBatch, type NsysExport } from '@rl-insight/nsys-export';
+import {
+  MEMORY_OPERATION,
+  type MemoryEventBatch,
+  type NsysExport,
+  NsysExportError,
+} from '@rl-insight/nsys-export';
 import { CallTable, type FailedCall } from './call-table.js';
 import { EventOrder } from './event-order.js';
 import { ExportTimes } from './export-times.js';
@@ -57,12 +62,20 @@ export async function readEvents(
   onProgress(SHARE_OF_CALLS);
   const ranges = RangeTable.read(exported.ranges(), times);
   onProgress(SHARE_OF_RANGES);
-  const reader = new EventReader(exported, calls, ranges, times, fileBytes);
-  for (const batch of exported.memoryEvents({ lendBatches: true })) {
-    reader.add(batch);
-    await breathe(signal);
+  const read = async (expectOrder: boolean) => {
+    const reader = new EventReader(exported, calls, ranges, times, fileBytes);
+    for (const batch of exported.memoryEvents({ lendBatches: true, expectOrder })) {
+      reader.add(batch);
+      await breathe(signal);
+    }
+    return reader.finish();
+  };
+  try {
+    return await read(true);
+  } catch (error) {
+    if (!(error instanceof NsysExportError && error.code === 'unordered')) throw error;
+    return await read(false);
   }
-  return reader.finish();
 }
 
 /** Lets a signal arrive. */
