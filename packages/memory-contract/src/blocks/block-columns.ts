@@ -90,10 +90,16 @@ export class BlockColumns {
     const perMs = BigInt(NS_PER_MS);
     const rest = Number(((originNs % perMs) + perMs) % perMs);
     const originMs = Number((originNs - BigInt(rest)) / perMs);
+    const origin = Number(originNs);
     for (let row = 0; row < rows; row++) {
       const timeNs = this.startNs.at(row);
+      const sum = origin + timeNs;
+      if (Math.abs(sum) < Number.MAX_SAFE_INTEGER && Number.isSafeInteger(origin)) {
+        startMs[row] = sum / NS_PER_MS;
+        continue;
+      }
+      // Whole milliseconds are exact, and what is added too small for its own rounding to matter.
       const wholeMs = Math.floor(timeNs / NS_PER_MS);
-      // Whole milliseconds are exact, so that the sum is rounded once.
       startMs[row] = originMs + wholeMs + (timeNs - wholeMs * NS_PER_MS + rest) / NS_PER_MS;
     }
     this.startNs.addTo(rows, originNs);
