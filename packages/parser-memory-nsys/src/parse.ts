@@ -8,7 +8,7 @@ import {
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-contract';
 import { type NsysExport, openExport } from '@rl-insight/nsys-export';
-import { exportReport } from './discover/export-report.js';
+import { exportReport, type MadeExport } from './discover/export-report.js';
 import { type FoundExport, findExports } from './discover/find-exports.js';
 import { fromExportError, nsysErrors } from './errors.js';
 import type { GroupEvents } from './events/group-events.js';
@@ -87,8 +87,7 @@ class ExportsReading {
 
   /** The tables of the groups of an export that are wanted. */
   async read(found: FoundExport): Promise<NamedTables[]> {
-    const { signal } = this.#context;
-    const made = found.isReport ? await exportReport(found.path, signal) : undefined;
+    const made = found.isReport ? await this.#export(found) : undefined;
     const path = made?.path ?? found.path;
     let exported: NsysExport | undefined;
     try {
@@ -102,6 +101,15 @@ class ExportsReading {
       this.#doneBytes += found.fileBytes;
       this.#progress(0);
     }
+  }
+
+  /** Exports a report, which may take minutes. */
+  async #export({ path, label }: FoundExport): Promise<MadeExport> {
+    const { report, signal } = this.#context;
+    report.progress({ kind: 'stage-begin', stage: 'exporting', detail: label });
+    const made = await exportReport(path, signal);
+    report.progress({ kind: 'stage-end', stage: 'exporting' });
+    return made;
   }
 
   async #tablesOf(exported: NsysExport, found: FoundExport): Promise<NamedTables[]> {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import type { ProgressEvent } from '@rl-insight/core';
 import { afterEach, expect, test } from 'vitest';
 import { parse, temporaryFolder, writeExport } from '../../test/exports.js';
 
@@ -32,8 +33,14 @@ const COPY =
 
 test.skipIf(process.platform === 'win32')('a report is exported, and nothing is left', async () => {
   const { report, temporary } = await withNsys(COPY);
-  const { rows } = await parse(report);
+  const told: ProgressEvent[] = [];
+  const { rows } = await parse(report, {}, { onProgress: (event) => told.push(event) });
   expect(rows.length).toBe(1);
+  expect(told).toContainEqual({
+    kind: 'stage-begin',
+    stage: 'exporting',
+    detail: "job's rank3.nsys-rep",
+  });
   expect(await readdir(temporary)).toEqual([]);
 });
 
