@@ -14,6 +14,8 @@ import { RangeTable } from './range-table.js';
 /** Bytes of the file for each call, and for each block, that there is room for to begin with. */
 const BYTES_A_CALL = 80;
 const BYTES_A_BLOCK = 192;
+/** Of what else there may be in a file of many gigabytes, little is memory. */
+const MOST_ROOM = 1 << 24;
 
 /** What is in an export of memory, by process and device. */
 export interface ExportEvents {
@@ -54,7 +56,7 @@ export async function readEvents(
 ): Promise<ExportEvents> {
   const { signal, onProgress, fileBytes } = options;
   const times = new ExportTimes();
-  const calls = new CallTable(exported, times, Math.ceil(fileBytes / BYTES_A_CALL));
+  const calls = new CallTable(exported, times, roomFor(fileBytes, BYTES_A_CALL));
   for (const batch of exported.memoryCalls({ lendBatches: true })) {
     calls.add(batch);
     await breathe(signal);
@@ -76,6 +78,10 @@ export async function readEvents(
     if (!(error instanceof NsysExportError && error.code === 'unordered')) throw error;
     return await read(false);
   }
+}
+
+function roomFor(fileBytes: number, bytesOfOne: number): number {
+  return Math.min(MOST_ROOM, Math.ceil(fileBytes / bytesOfOne));
 }
 
 /** Lets a signal arrive. */
@@ -125,7 +131,7 @@ class EventReader {
     this.#times = times;
     this.#order = new EventOrder(ranges);
     this.#failures = calls.failures.sort((a, b) => a.timeNs - b.timeNs);
-    this.#room = Math.ceil(fileBytes / BYTES_A_BLOCK);
+    this.#room = roomFor(fileBytes, BYTES_A_BLOCK);
   }
 
   add(batch: MemoryEventBatch): void {
