@@ -1,0 +1,71 @@
+import type { Ranges } from '@rl-insight/memory-contract';
+import { type RangeFilter, type ScopeEntry, scopeReports } from '@rl-insight/memory-model';
+import { PAGE_DATA_VERSION } from '../page-data/format.js';
+import {
+  ENTRY_COLUMNS,
+  PATH_COLUMNS,
+  PATH_THREAD_COLUMNS,
+  type ScopesData,
+} from '../page-data/scope-format.js';
+import { Interned } from './interned.js';
+import { NumberColumns } from './number-columns.js';
+import type { Packer } from './pack.js';
+import { entryEnds } from './scope-ends.js';
+
+export interface ScopeSource {
+  readonly entries: readonly ScopeEntry[];
+  readonly ranges: Ranges;
+  readonly filter: RangeFilter;
+  /** What is added to times. */
+  readonly shift: number;
+}
+
+/** The scopes of a group for the page: what the report says of them, and each entry. */
+export async function scopesData(source: ScopeSource, packer: Packer): Promise<ScopesData> {
+  const { entries, shift } = source;
+  const reports = scopeReports(entries, String);
+  const paths = new Interned((path: string) => path);
+  const threads = new Interned(String);
+  const byPath = new NumberColumns(PATH_COLUMNS);
+  for (const { path, ...sums } of reports.scopes_by_path) {
+    byPath.add({
+      path: paths.codeOf(path),
+      entries: sums.entries,
+      threads: sums.threads,
+      p50Bytes: sums.p50_bytes,
+      p95Bytes: sums.p95_bytes,
+      maxBytes: sums.max_bytes,
+    });
+  }
+  const byThread = new NumberColumns(PATH_THREAD_COLUMNS, ['maxNs']);
+  for (const { path, thread_id, ...sums } of reports.scopes) {
+    byThread.add({
+      path: paths.codeOf(path),
+      thread: threads.codeOf(thread_id),
+      entries: sums.entries,
+      maxBytes: sums.max_outstanding_bytes,
+      maxNs: Number(sums.max_outstanding_time_ns) + shift,
+      leftBytes: sums.left_outstanding_bytes,
+    });
+  }
+  const each = new NumberColumns(ENTRY_COLUMNS, ['startNs']);
+  for (const { entry, endNs } of entryEnds(source)) {
+    each.add({
+      thread: threads.codeOf(entry.threadId),
+      path: paths.codeOf(entry.path),
+      startNs: entry.startNs + shift,
+      lengthNs: Number.isNaN(endNs) ? 0 : endNs - entry.startNs + 1,
+      maxBytes: entry.maxOutstandingBytes,
+      maxAfterNs: entry.maxOutstandingNs - entry.startNs,
+      leftBytes: entry.leftOutstandingBytes,
+    });
+  }
+  return {
+    version: PAGE_DATA_VERSION,
+    paths: paths.values,
+    threads: threads.values.map(String),
+    byPath: await byPath.pack(packer),
+    byThread: await byThread.pack(packer),
+    entries: await each.pack(packer),
+  };
+}
