@@ -5,15 +5,22 @@ import {
   type MemoryTables,
   memoryGroups,
 } from '@rl-insight/memory-contract';
-import { foldNumbers, type GroupReport, memoryReport } from '@rl-insight/memory-model';
+import {
+  foldNumbers,
+  type GroupReport,
+  memoryReport,
+  ScopeTracker,
+} from '@rl-insight/memory-model';
 import { RmmLogParser } from '@rl-insight/parser-memory-rmm';
 import {
   BEFORE_MIDNIGHT_US,
+  isLogged,
   RMM_FORMATS,
   type RmmLogFormat,
-  type RmmTruth,
+  RmmTruth,
   type RmmVersion,
   SPILL_SCOPE,
+  simulateRmm,
   writeRmmLog,
   writeRmmLogs,
 } from '@rl-insight/tools';
@@ -65,7 +72,14 @@ function expectFailures(group: GroupReport, truth: RmmTruth): void {
       before_capture_bytes:
         failure.liveBytes - failure.heldByThread.reduce((sum, { bytes }) => sum + bytes, 0),
       held_by_thread: failure.heldByThread,
-      followed_by: { released_bytes: failure.releasedBytes, retry: failure.retry },
+      followed_by: {
+        released_bytes: failure.releasedBytes,
+        released_by_thread: failure.releasedByThread.map(({ threadId, bytes }) => ({
+          thread_id: threadId,
+          bytes,
+        })),
+        retry: failure.retry,
+      },
     })),
   );
 }
@@ -113,6 +127,61 @@ describe('what the command says of a log is what the generator knows', () => {
   });
 });
 
+const pathOf = (names: readonly string[]) =>
+  names.map((name) => foldNumbers(name).replaceAll('/', '\\/')).join('/');
+
+describe('the tracker is told of events as they happen', () => {
+  test.each(['a', 'b', 'c'])('threads, scopes and what followed failures: run %s', (seed) => {
+    const truth = new RmmTruth();
+    const tracker = new ScopeTracker({ exclude: [SPILL_SCOPE] });
+    const followed: ReturnType<typeof tracker.fail>[] = [];
+    let timeUs = 0;
+    simulateRmm({ seed }, (event) => {
+      truth.tell(event);
+      const { kind, threadId } = event;
+      if (kind === 'enter') tracker.enter(threadId, event.name, event.timeUs);
+      else if (kind === 'exit') tracker.exit(threadId, event.timeUs);
+      else if (isLogged(event)) {
+        timeUs = Math.max(timeUs, event.timeUs);
+        const { address, bytes } = event;
+        if (kind === 'failure') followed.push(tracker.fail(threadId, bytes));
+        else if (address === 0) return;
+        else if (kind === 'allocate') tracker.allocate(threadId, address, bytes, timeUs);
+        else tracker.release(address, threadId);
+      }
+    });
+    tracker.end();
+    const byId = (a: { threadId: number }, b: { threadId: number }) => a.threadId - b.threadId;
+    expect(
+      tracker
+        .threads()
+        .sort(byId)
+        .map(({ openRanges, outstandingBytes, peakNs, ...thread }) => ({
+          ...thread,
+          peakUs: peakNs,
+          endBytes: outstandingBytes,
+        })),
+    ).toEqual([...truth.threads.values()].sort(byId));
+    expect(
+      tracker
+        .entries()
+        .map(({ path, threadId, startNs, endNs, maxOutstandingBytes, leftOutstandingBytes }) => [
+          ...[path, threadId, startNs, endNs, maxOutstandingBytes, leftOutstandingBytes],
+        ]),
+    ).toEqual(
+      truth.scopes
+        .filter(({ names }) => names.at(-1) !== SPILL_SCOPE)
+        .map((scope) => [
+          ...[pathOf(scope.names), scope.threadId, scope.startUs, scope.endUs ?? Number.NaN],
+          ...[scope.maxOutstandingBytes, scope.leftOutstandingBytes],
+        ]),
+    );
+    expect(followed.length).toBeGreaterThan(20);
+    // Blocks from before are not known to the tracker, so only answers are compared.
+    expect(followed.map(({ retry }) => retry)).toEqual(truth.failures.map(({ retry }) => retry));
+  });
+});
+
 /** The tables with the ranges of the run, which no log has. */
 function withRanges(tables: MemoryTables, { scopes }: RmmTruth): MemoryTables {
   const rows = scopes.length;
@@ -146,8 +215,6 @@ describe('with the ranges of the run', () => {
     const tables = withRanges(await new RmmLogParser().run(path), truth);
     const [group] = memoryReport(memoryGroups(tables), { exclude: [SPILL_SCOPE] }).groups;
 
-    const pathOf = (names: readonly string[]) =>
-      names.map((name) => foldNumbers(name).replaceAll('/', '\\/')).join('/');
     const expected = new Map<string, { entries: number; max: number; left: number }>();
     for (const scope of truth.scopes) {
       if (scope.names.at(-1) === SPILL_SCOPE) continue;

@@ -69,6 +69,11 @@ export class AllocationViews {
     return this.#int64('thread_id');
   }
 
+  /** Operating system's id of the thread that released; NaN where it is not known. */
+  get releaseThreadId(): NumberView | undefined {
+    return this.#int64('release_thread_id');
+  }
+
   /** Training step; −1 where it is not known. */
   get step(): Int32View | undefined {
     return this.#once('step', () => int32View(this.#table, 'step', -1));

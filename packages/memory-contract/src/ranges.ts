@@ -16,6 +16,11 @@ export interface Ranges {
   readonly endNs: Float64Array;
   readonly captureId: Int32Array;
   readonly threadId: Float64Array;
+  /** Order of begin and end among all events of the capture; NaN where it is not known. */
+  readonly startSeq: Float64Array;
+  readonly endSeq: Float64Array;
+  /** Id of the enclosing range, NaN for a root; undefined where the source does not tell. */
+  readonly parentId: Float64Array | undefined;
 }
 
 /** Reads the ranges with times counted from `originNs`. */
@@ -36,6 +41,9 @@ export function readRanges(table: Table, originNs: bigint): Ranges {
     endNs: int64('end_ns', originNs),
     captureId: int32Column(table, 'capture_id', 0) ?? new Int32Array(rows),
     threadId: int64('thread_id'),
+    startSeq: int64('start_seq'),
+    endSeq: int64('end_seq'),
+    parentId: int64View(table, 'parent_id')?.toArray(),
   };
 }
 
@@ -50,4 +58,7 @@ export const NO_RANGES: Ranges = {
   endNs: new Float64Array(0),
   captureId: new Int32Array(0),
   threadId: new Float64Array(0),
+  startSeq: new Float64Array(0),
+  endSeq: new Float64Array(0),
+  parentId: undefined,
 };

@@ -1,106 +1,101 @@
 import type { Ranges } from '@rl-insight/memory-contract';
 import type { RangeFilter } from './range-filter.js';
-
-/** A number that changes from entry to entry must not make each a scope of its own. */
-export function foldNumbers(name: string): string {
-  return name.replaceAll(/\d+/g, '#').replaceAll(/#+/g, '#');
-}
-
-/** `/` stands between the names of a path. */
-function asPart(name: string): string {
-  return foldNumbers(name).replaceAll('/', '\\/');
-}
-
-/** An entry into a range while time goes by. */
-export interface OpenEntry {
-  readonly range: number;
-  readonly path: string;
-  readonly excluded: boolean;
-  /** Whether it is a scope itself; if not, it is a part of the paths of those inside it. */
-  readonly isScope: boolean;
-  outstanding: number;
-  max: number;
-  maxNs: number;
-  left: number;
-}
+import { endOf, RangePaths } from './range-paths.js';
+import { type OpenEntry, type ScopeContext, ThreadScopes } from './thread-scopes.js';
 
 /** The ranges of one thread of a capture while time goes by. */
 export class OpenScopes {
+  /** All entries into scopes so far, in order of their begin. */
   readonly entries: OpenEntry[] = [];
   readonly #ranges: Ranges;
   readonly #filter: RangeFilter;
   readonly #byStart: number[];
+  readonly #scopes = new ThreadScopes();
+  readonly #rangeOf = new Map<OpenEntry, number>();
+  readonly #paths: RangePaths;
   #next = 0;
-  #open: OpenEntry[] = [];
-  /** What is open for allocations; undefined until somebody asks. */
-  #counted: readonly OpenEntry[] | undefined;
+  /** No range that is open ends before. */
+  #nextEndNs = Number.POSITIVE_INFINITY;
 
-  constructor(ranges: Ranges, rows: number[], filter: RangeFilter) {
+  /** @param rows the ranges of the thread */
+  constructor(ranges: Ranges, rows: number[], filter: RangeFilter, paths: RangePaths) {
     this.#ranges = ranges;
     this.#filter = filter;
+    this.#paths = paths;
+    const { startNs, startSeq } = ranges;
     this.#byStart = rows.sort(
       (a, b) =>
-        ranges.startNs[a] - ranges.startNs[b] || endOf(ranges, b) - endOf(ranges, a) || a - b,
+        startNs[a] - startNs[b] ||
+        startSeq[a] - startSeq[b] ||
+        endOf(ranges, b) - endOf(ranges, a) ||
+        a - b,
     );
   }
 
-  /** Opens and closes what begins and ends up to a time; what ends at it is still open. */
-  moveTo(time: number): void {
-    for (;;) {
+  /**
+   * Opens and closes what begins and ends up to an event. Where the order of events at one time is
+   * not known, what begins or ends at it is open.
+   *
+   * @param seq place of the event among all of its capture; NaN where it is not known
+   */
+  moveTo(timeNs: number, seq = Number.NaN): void {
+    const { startNs, startSeq } = this.#ranges;
+    while (this.#next < this.#byStart.length) {
       const range = this.#byStart[this.#next];
-      const begins = range === undefined ? Number.POSITIVE_INFINITY : this.#ranges.startNs[range];
-      const limit = Math.min(begins, time);
-      this.#close(limit);
-      if (begins > time || range === undefined) return;
+      const begin = startNs[range];
+      if (begin > timeNs || (begin === timeNs && startSeq[range] > seq)) break;
+      this.#close(begin, startSeq[range]);
       this.#next++;
       this.#enter(range);
     }
+    this.#close(timeNs, seq);
   }
 
   #enter(range: number): void {
-    const { name, domain } = this.#ranges;
+    const { name, domain, startNs } = this.#ranges;
     const text = name.values[name.codes[range]] ?? '';
     const of = domain.values[domain.codes[range]] ?? '';
-    const outer = this.#open.at(-1);
     const excluded = this.#filter.excludes(text, of);
-    const entry: OpenEntry = {
-      range,
-      path: outer === undefined ? asPart(text) : `${outer.path}/${asPart(text)}`,
+    const entry = this.#scopes.enter({
+      path: this.#paths.path(range, this.open),
       excluded,
       isScope: !excluded && this.#filter.includes(text, of),
-      outstanding: 0,
-      max: 0,
-      maxNs: this.#ranges.startNs[range],
-      left: 0,
-    };
-    this.#open.push(entry);
-    this.#counted = undefined;
+      timeNs: startNs[range],
+    });
+    this.#rangeOf.set(entry, range);
+    this.#nextEndNs = Math.min(this.#nextEndNs, endOf(this.#ranges, range));
     if (entry.isScope) this.entries.push(entry);
   }
 
-  #close(time: number): void {
-    const ended = this.#open.filter(({ range }) => endOf(this.#ranges, range) < time);
-    if (ended.length === 0) return;
-    for (const entry of ended) entry.left = entry.outstanding;
-    this.#open = this.#open.filter((entry) => !ended.includes(entry));
-    this.#counted = undefined;
+  #close(timeNs: number, seq: number): void {
+    if (this.#nextEndNs > timeNs) return;
+    const { endSeq } = this.#ranges;
+    let next = Number.POSITIVE_INFINITY;
+    for (const entry of this.#scopes.open) {
+      const range = this.range(entry);
+      const end = endOf(this.#ranges, range);
+      if (end < timeNs || (end === timeNs && endSeq[range] < seq)) {
+        this.#scopes.exit(entry, end);
+        this.#rangeOf.delete(entry);
+      } else next = Math.min(next, end);
+    }
+    this.#nextEndNs = next;
   }
 
-  /** What is open now, the outermost first. */
-  get open(): readonly OpenEntry[] {
-    return this.#open;
+  /** The row of an entry that is open. */
+  range(entry: OpenEntry): number {
+    return this.#rangeOf.get(entry) ?? -1;
   }
 
-  /** The scopes that an allocation now counts for: none inside an excluded range. */
-  get counted(): readonly OpenEntry[] {
-    this.#counted ??= this.#open.some(({ excluded }) => excluded) ? [] : [...this.#open];
-    return this.#counted;
+  /** Rows of the ranges that are open now, the outermost first. */
+  get open(): readonly number[] {
+    return this.#scopes.open.map((entry) => this.range(entry));
   }
-}
 
-function endOf(ranges: Ranges, range: number): number {
-  const end = ranges.endNs[range];
-  return Number.isNaN(end) ? Number.POSITIVE_INFINITY : end;
+  /** What an allocation now counts for: nothing inside an excluded range. */
+  get context(): ScopeContext | undefined {
+    return this.#scopes.context;
+  }
 }
 
 /** The ranges of each thread of a capture. O(r log r). */
@@ -116,7 +111,10 @@ export function openScopes(
     byThread.set(ranges.threadId[range], thread);
     thread.push(range);
   }
+  const paths = new RangePaths(ranges);
   return new Map(
-    [...byThread].map(([thread, rows]) => [thread, new OpenScopes(ranges, rows, filter)] as const),
+    [...byThread].map(
+      ([thread, rows]) => [thread, new OpenScopes(ranges, rows, filter, paths)] as const,
+    ),
   );
 }

@@ -26,6 +26,11 @@ export function outOfMemoryReports(
       })) ?? null,
     followed_by: {
       released_bytes: failure.followedBy.releasedBytes,
+      released_by_thread:
+        failure.followedBy.releasedByThread?.map(({ threadId, bytes }) => ({
+          thread_id: threadId,
+          bytes,
+        })) ?? null,
       retry: failure.followedBy.retry,
     },
   }));

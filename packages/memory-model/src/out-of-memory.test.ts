@@ -116,7 +116,7 @@ describe('an allocation that failed', () => {
       ],
       failures: failures ?? [{ at: 5, thread: 1, bytes: 64 }],
     });
-    expect(found.followed_by).toEqual({ released_bytes: released, retry });
+    expect(found.followed_by).toMatchObject({ released_bytes: released, retry });
   });
 
   test('releases that no row shows count as what followed', () => {
@@ -135,7 +135,39 @@ describe('an allocation that failed', () => {
       failures: [{ at: 5, thread: 1, bytes: 64 }],
     });
     expect(found.live_bytes).toBe(110);
-    expect(found.followed_by).toEqual({ released_bytes: 80, retry: 'none' });
+    expect(found.followed_by).toEqual({
+      released_bytes: 80,
+      released_by_thread: [{ thread_id: null, bytes: 80 }],
+      retry: 'none',
+    });
+  });
+
+  test('who released how much until it was tried again', () => {
+    const [first, second] = failuresOf({
+      allocations: [
+        { from: 0, to: 4, bytes: 1, thread: 2, releaser: 3 },
+        { from: 0, to: 6, bytes: 10, thread: 2, releaser: 3 },
+        { from: 0, to: 7, bytes: 20, thread: 2, releaser: 2 },
+        { from: 0, to: 8, bytes: 5, thread: 1, releaser: 3 },
+        { from: 0, to: 8, bytes: 7, thread: 1 },
+        { from: 9, to: null, bytes: 64, thread: 1 },
+        { from: 0, to: 10, bytes: 99, thread: 1, releaser: 2 },
+      ],
+      failures: [
+        { at: 5, thread: 1, bytes: 64 },
+        { at: 5, thread: null, bytes: 64 },
+      ],
+    }).map(({ followed_by }) => followed_by);
+    expect(first).toEqual({
+      released_bytes: 42,
+      released_by_thread: [
+        { thread_id: 2, bytes: 20 },
+        { thread_id: 3, bytes: 15 },
+        { thread_id: null, bytes: 7 },
+      ],
+      retry: 'succeeded',
+    });
+    expect(second.released_by_thread).toBeNull();
   });
 
   test('the ranges that were open on each thread, and the scopes of what they held', () => {

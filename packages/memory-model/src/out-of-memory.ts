@@ -158,6 +158,8 @@ class FailureWalk {
   readonly #ranges: Ranges;
   readonly #input: WalkInput;
   readonly #threadOf: (row: number) => number;
+  /** Thread that released a block; NaN where it is not known. */
+  readonly #releaserOf: (row: number) => number;
   readonly #live: LiveSums;
   readonly #retries = new Retries();
   readonly #scopes: ReturnType<typeof openScopes>;
@@ -166,11 +168,13 @@ class FailureWalk {
   #ofRows = 0;
 
   constructor(group: MemoryGroup, blocks: BlockArrays, ranges: Ranges, input: WalkInput) {
-    const { threadId } = group.allocations;
+    const { threadId, views } = group.allocations;
+    const { releaseThreadId } = views;
     this.#blocks = blocks;
     this.#ranges = ranges;
     this.#input = input;
     this.#threadOf = (row) => (threadId === undefined ? Number.NaN : threadId[row]);
+    this.#releaserOf = (row) => releaseThreadId?.at(row) ?? Number.NaN;
     this.#live = new LiveSums(blocks, this.#threadOf, (row) => input.holderOf.keyOf(row));
     // What is open is told of all ranges, whether they are scopes or not.
     this.#scopes = openScopes(ranges, input.number, new RangeFilter());
@@ -230,7 +234,7 @@ class FailureWalk {
       return;
     }
     this.#level -= bytes;
-    this.#retries.release(bytes);
+    this.#retries.release(this.#releaserOf(row), bytes);
     if (this.#blocks.before[row]) return;
     this.#ofRows -= bytes;
     this.#live.end(row);
@@ -238,11 +242,11 @@ class FailureWalk {
 
   #fall(bytes: number): void {
     this.#level -= bytes;
-    this.#retries.release(bytes);
+    this.#retries.release(Number.NaN, bytes);
   }
 
   #fail(failures: Failures, failure: number, withHolders: boolean): OutOfMemory {
-    const { timeNs, threadId, requestedBytes, deviceFreeBytes, callStack } = failures;
+    const { timeNs, seq, threadId, requestedBytes, deviceFreeBytes, callStack } = failures;
     const id = threadId[failure];
     return {
       timeNs: timeNs[failure],
@@ -252,28 +256,28 @@ class FailureWalk {
       callStack: callStack.values[callStack.codes[failure]] ?? '',
       liveBytes: this.#level,
       beforeBytes: this.#level - this.#ofRows,
-      openRanges: this.#openRanges(id, timeNs[failure]),
-      heldByThread: withHolders ? this.#heldByThread(timeNs[failure]) : null,
-      followedBy: this.#retries.fail(id, requestedBytes[failure]),
+      openRanges: this.#openRanges(id, timeNs[failure], seq[failure]),
+      heldByThread: withHolders ? this.#heldByThread(timeNs[failure], seq[failure]) : null,
+      followedBy: this.#retries.fail(id, requestedBytes[failure], withHolders),
     };
   }
 
-  #heldByThread(time: number): HeldByThread[] {
+  #heldByThread(time: number, seq: number): HeldByThread[] {
     const { holderOf } = this.#input;
     const held = [...this.#live.threads()].map(({ threadId, sums }) => ({
       threadId: known(threadId),
       bytes: sums.reduce((total, { bytes }) => total + bytes, 0),
       count: sums.reduce((total, { count }) => total + count, 0),
-      openRanges: this.#openRanges(threadId, time),
+      openRanges: this.#openRanges(threadId, time, seq),
       holders: sums.map((sum) => holderOf.holder(sum)).sort(bySize),
     }));
     return held.sort((a, b) => b.bytes - a.bytes || (a.threadId ?? -1) - (b.threadId ?? -1));
   }
 
-  #openRanges(threadId: number, time: number): string[] {
+  #openRanges(threadId: number, time: number, seq: number): string[] {
     const scopes = this.#scopes.get(threadId);
-    scopes?.moveTo(time);
+    scopes?.moveTo(time, seq);
     const { name } = this.#ranges;
-    return (scopes?.open ?? []).map(({ range }) => name.values[name.codes[range]] ?? '');
+    return (scopes?.open ?? []).map((range) => name.values[name.codes[range]] ?? '');
   }
 }

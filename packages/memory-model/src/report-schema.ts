@@ -46,6 +46,7 @@ const outOfMemory = record({
   ),
   followed_by: record({
     released_bytes: orNull(bytes),
+    released_by_thread: orNull(list(record({ thread_id: orNull({ type: 'integer' }), bytes }))),
     retry: { enum: ['succeeded', 'failed', 'none', null] },
   }),
 });

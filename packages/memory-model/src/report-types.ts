@@ -161,8 +161,16 @@ export interface OutOfMemoryReport {
   /** Until the thread asked for as much or more again; null where the thread is not known. */
   readonly followed_by: {
     readonly released_bytes: number | null;
+    /** By the thread that released, the most first; null where it was not kept. */
+    readonly released_by_thread: readonly ReleasedByThreadReport[] | null;
     readonly retry: FollowedBy['retry'];
   };
+}
+
+export interface ReleasedByThreadReport {
+  /** Null for releases whose thread is not known. */
+  readonly thread_id: number | null;
+  readonly bytes: number;
 }
 
 export interface HeldByThreadReport {

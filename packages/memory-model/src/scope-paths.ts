@@ -1,8 +1,9 @@
 import type { MemoryGroup, Ranges, TextColumn } from '@rl-insight/memory-contract';
-import type { BlockArrays } from './block-arrays.js';
+import type { BlockArrays, EventOrder } from './block-arrays.js';
 import { type OpenScopes, openScopes } from './open-scopes.js';
 import { rowsByTime } from './order.js';
 import type { RangeFilter } from './range-filter.js';
+import { innermostScope } from './thread-scopes.js';
 
 /** What a block is said to be of that no scope was open for. */
 export const NO_SCOPE = '(no scope)';
@@ -16,7 +17,9 @@ export const NO_SCOPE = '(no scope)';
  */
 export function scopePaths(
   group: Pick<MemoryGroup, 'allocations'>,
-  blocks: Pick<BlockArrays, 'rows' | 'startNs' | 'before' | 'capture' | 'windows'>,
+  blocks: Pick<BlockArrays, 'rows' | 'startNs' | 'before' | 'capture' | 'windows'> & {
+    readonly startSeq: EventOrder | undefined;
+  },
   rows: Int32Array,
   ranges: Ranges,
   filter: RangeFilter,
@@ -27,10 +30,15 @@ export function scopePaths(
   const known = new Map([[NO_SCOPE, 0]]);
   const scopes = blocks.windows.map((_, capture) => openScopes(ranges, capture, filter));
   for (const row of rows) codes[row] = 0;
-  for (const row of rowsByTime(rows, blocks.startNs, undefined, new Int32Array(rows.length))) {
+  for (const row of rowsByTime(
+    rows,
+    blocks.startNs,
+    blocks.startSeq,
+    new Int32Array(rows.length),
+  )) {
     if (threadId === undefined || blocks.before[row]) continue;
     const scope = scopes[blocks.capture[row]]?.get(threadId[row]);
-    const path = scope && innermost(scope, blocks.startNs[row]);
+    const path = scope && innermost(scope, blocks.startNs[row], blocks.startSeq?.at(row));
     if (path === undefined) continue;
     let code = known.get(path);
     if (code === undefined) {
@@ -42,8 +50,8 @@ export function scopePaths(
   return { codes, values };
 }
 
-/** The path of the innermost scope of a thread at a time that is not before those asked for so far. */
-function innermost(scope: OpenScopes, time: number): string | undefined {
-  scope.moveTo(time);
-  return scope.counted.findLast(({ isScope }) => isScope)?.path;
+/** The path of the innermost scope of a thread at an event that is not before those asked for so far. */
+function innermost(scope: OpenScopes, time: number, seq?: number): string | undefined {
+  scope.moveTo(time, seq);
+  return innermostScope(scope.context)?.path;
 }

@@ -1,8 +1,9 @@
 import type { MemoryGroup, Ranges } from '@rl-insight/memory-contract';
 import type { BlockArrays } from './block-arrays.js';
 import { mergedEvents } from './merged-events.js';
-import { type OpenEntry, type OpenScopes, openScopes } from './open-scopes.js';
+import { openScopes } from './open-scopes.js';
 import type { RangeFilter } from './range-filter.js';
+import { allocateIn, type OpenEntry, releaseFrom, type ScopeContext } from './thread-scopes.js';
 
 /** One entry into a scope: a user range on one thread. Times are ns after the group's origin. */
 export interface ScopeEntry {
@@ -10,12 +11,14 @@ export interface ScopeEntry {
   readonly path: string;
   readonly threadId: number;
   readonly startNs: number;
+  /** NaN for one that was still open. */
+  readonly endNs: number;
   /**
    * The most that its thread allocated inside it, nested scopes included, and nobody had freed yet.
    */
   readonly maxOutstandingBytes: number;
   readonly maxOutstandingNs: number;
-  /** What of that was left when it ended. */
+  /** What of that was left when it ended, or is outstanding while it is open. */
   readonly leftOutstandingBytes: number;
 }
 
@@ -32,45 +35,41 @@ export function scopeEntries(
 ): ScopeEntry[] {
   const { threadId } = group.allocations;
   if (threadId === undefined || ranges.rows === 0) return [];
-  const found: ScopeEntry[] = [];
-  blocks.windows.forEach((_, capture) => {
+  return blocks.windows.flatMap((_, capture) => {
     const scopes = openScopes(ranges, capture, filter);
-    if (scopes.size === 0) return;
-    const counted = new Map<number, readonly OpenEntry[]>();
+    if (scopes.size === 0) return [];
     const isOwn = (row: number) =>
       blocks.capture[row] === capture && !blocks.before[row] && scopes.has(threadId[row]);
     const events = mergedEvents(blocks, isOwn);
+    const contexts: (ScopeContext | undefined)[] = new Array(blocks.rows);
     for (let event = 0; event < events.count; event++) {
       const row = events.row[event];
-      const begins = events.begins[event] === 1;
-      const time = begins ? blocks.startNs[row] : blocks.endNs[row];
-      const scope = scopes.get(threadId[row]) as OpenScopes;
-      scope.moveTo(time);
-      if (begins) counted.set(row, scope.counted);
-      const bytes = begins ? blocks.bytes[row] : -blocks.bytes[row];
-      for (const entry of counted.get(row) ?? []) {
-        entry.outstanding += bytes;
-        if (entry.outstanding > entry.max) {
-          entry.max = entry.outstanding;
-          entry.maxNs = time;
-        }
+      const scope = scopes.get(threadId[row]);
+      if (events.begins[event] === 1) {
+        scope?.moveTo(blocks.startNs[row], blocks.startSeq.at(row));
+        contexts[row] = scope?.context;
+        allocateIn(contexts[row], blocks.bytes[row], blocks.startNs[row]);
+      } else {
+        scope?.moveTo(blocks.endNs[row], blocks.endSeq.at(row));
+        releaseFrom(contexts[row], blocks.bytes[row]);
       }
-      if (!begins) counted.delete(row);
     }
-    for (const [id, scope] of scopes) {
+    return [...scopes].flatMap(([id, scope]) => {
       scope.moveTo(Number.POSITIVE_INFINITY);
-      for (const { range, path, max, maxNs, left, outstanding } of scope.entries) {
-        const isOpen = Number.isNaN(ranges.endNs[range]);
-        found.push({
-          path,
-          threadId: id,
-          startNs: ranges.startNs[range],
-          maxOutstandingBytes: max,
-          maxOutstandingNs: maxNs,
-          leftOutstandingBytes: isOpen ? outstanding : left,
-        });
-      }
-    }
+      return scope.entries.map((entry) => scopeEntry(id, entry));
+    });
   });
-  return found;
+}
+
+/** An entry as it is told, once its thread is through. */
+export function scopeEntry(threadId: number, entry: OpenEntry): ScopeEntry {
+  return {
+    path: entry.path,
+    threadId,
+    startNs: entry.startNs,
+    endNs: entry.endNs,
+    maxOutstandingBytes: entry.max,
+    maxOutstandingNs: entry.maxNs,
+    leftOutstandingBytes: entry.leftBytes,
+  };
 }

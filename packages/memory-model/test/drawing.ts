@@ -23,6 +23,8 @@ export interface Drawn {
   readonly allocator?: string;
   readonly before?: boolean;
   readonly capture?: number;
+  /** Thread that released it. */
+  readonly releaser?: number;
   /** Sequence numbers of begin and end. */
   readonly seq?: readonly [number, number];
   readonly thread?: number;
@@ -37,6 +39,10 @@ export interface DrawnRange {
   readonly to: number | null;
   readonly kind?: string;
   readonly capture?: number;
+  /** Place of the enclosing range in the list; null for a root. */
+  readonly parent?: number | null;
+  /** Sequence numbers of begin and end. */
+  readonly seq?: readonly [number, number];
 }
 
 /** What an allocator reported: [time, bytes, and what it had reserved]. */
@@ -106,6 +112,9 @@ function summaryTable(allocations: readonly Drawn[], groups: string) {
       ...(rows.some(({ thread }) => thread !== undefined)
         ? { thread_id: int64(rows.map(({ thread }) => thread ?? null)) }
         : {}),
+      ...(rows.some(({ releaser }) => releaser !== undefined)
+        ? { release_thread_id: int64(rows.map(({ releaser }) => releaser ?? null)) }
+        : {}),
       ...(rows.some(({ seq }) => seq !== undefined)
         ? {
             alloc_seq: int64(rows.map(({ seq }) => seq?.[0] ?? null)),
@@ -152,6 +161,15 @@ function rangesTable(ranges: readonly DrawnRange[]) {
     device_type: text(ranges.map(() => 'NPU:0')),
     capture_id: { values: Int32Array.from(ranges, ({ capture }) => capture ?? 0) },
     thread_id: int64(ranges.map(({ thread }) => thread)),
+    ...(ranges.some(({ parent }) => parent !== undefined)
+      ? { parent_id: int64(ranges.map(({ parent }) => parent ?? null)) }
+      : {}),
+    ...(ranges.some(({ seq }) => seq !== undefined)
+      ? {
+          start_seq: int64(ranges.map(({ seq }) => seq?.[0] ?? null)),
+          end_seq: int64(ranges.map(({ seq }) => seq?.[1] ?? null)),
+        }
+      : {}),
   });
 }
 

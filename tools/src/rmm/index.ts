@@ -1,4 +1,5 @@
 export type { AllocationEvent, EventListener, RmmEvent, ScopeEvent } from './events.js';
+export { isLogged } from './events.js';
 export { RMM_FORMATS, type RmmLogFormat, type RmmVersion } from './log-format.js';
 export { headerText, logRow } from './log-text.js';
 export { BEFORE_MIDNIGHT_US, RMM_DEFAULTS, type RmmOptions, SPILL_SCOPE } from './options.js';

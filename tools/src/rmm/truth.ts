@@ -31,6 +31,8 @@ export interface TrueFailure {
   readonly openNames: readonly string[];
   /** What was released until the thread's next request of that size or more. */
   releasedBytes: number;
+  /** The same by the thread that released, the most first. */
+  releasedByThread: { threadId: number; bytes: number }[];
   retry: 'succeeded' | 'failed' | 'none';
 }
 
@@ -126,8 +128,15 @@ export class RmmTruth {
     this.threads.set(threadId, thread);
   }
 
-  #free({ address, bytes }: AllocationEvent): void {
-    for (const failure of this.#waiting) failure.releasedBytes += bytes;
+  #free({ address, bytes, threadId }: AllocationEvent): void {
+    for (const failure of this.#waiting) {
+      failure.releasedBytes += bytes;
+      const others = failure.releasedByThread.filter((own) => own.threadId !== threadId);
+      const own = failure.releasedByThread.find((one) => one.threadId === threadId);
+      failure.releasedByThread = [...others, { threadId, bytes: bytes + (own?.bytes ?? 0) }].sort(
+        (a, b) => b.bytes - a.bytes || a.threadId - b.threadId,
+      );
+    }
     if (this.#live.delete(address)) return;
     this.earlierReleases++;
     this.earlierBytes += bytes;
@@ -152,6 +161,7 @@ export class RmmTruth {
         .sort((a, b) => b.bytes - a.bytes || a.threadId - b.threadId),
       openNames: (this.#open.get(threadId) ?? []).map(({ name }) => name),
       releasedBytes: 0,
+      releasedByThread: [],
       retry: 'none',
     };
     this.#failures.push(failure);

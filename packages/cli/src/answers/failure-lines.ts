@@ -49,13 +49,29 @@ function heldLines(failure: OutOfMemoryReport, when: string, width: number): str
     { title: 'in', align: 'left', shrinks: 'begin' },
   ] as const;
   const more = failure.held_by_thread.length - rows.length;
+  const released = releasedLine(failure);
   const before = failure.before_capture_bytes;
   return [
     `  who held what at the first of them, ${when}:`,
     ...tableLines(columns, rows, width),
     ...(more > 0 ? [`  and ${countText(more)} more threads`] : []),
     ...(before > 0 ? [`  ${bytesText(before)} were there before the capture`] : []),
+    ...(released === undefined ? [] : [released]),
   ];
+}
+
+/** Who released how much afterwards; undefined where nobody did, or it is not known. */
+function releasedLine({ followed_by }: OutOfMemoryReport): string | undefined {
+  const threads = followed_by.released_by_thread ?? [];
+  if (threads.length === 0 || followed_by.released_bytes === null) return undefined;
+  const shown = threads.slice(0, SHOWN).map(({ thread_id, bytes }) => {
+    const who = thread_id === null ? 'threads that are not known' : `thread ${thread_id}`;
+    return `${bytesText(bytes)} by ${who}`;
+  });
+  const more = threads.length - shown.length;
+  const others = more > 0 ? [`and ${countText(more)} more threads`] : [];
+  const all = bytesText(followed_by.released_bytes);
+  return `  then released ${all}: ${[...shown, ...others].join(', ')}`;
 }
 
 /** Allocations that failed, what came of them, and who held the memory. */

@@ -43,7 +43,7 @@ export const FAILURE_COLUMNS = [
   'open',
   'retry',
   'releasedBytes',
-  /** How many of the releasers are its own. */
+  /** How many of the releasers are its own, + 1; 0 where that is not known. */
   'releasers',
 ] as const;
 

@@ -1,4 +1,4 @@
-import type { FollowedBy, OutOfMemory } from '@rl-insight/memory-model';
+import type { OutOfMemory } from '@rl-insight/memory-model';
 import {
   FAILURE_COLUMNS,
   type FailureHoldersData,
@@ -15,11 +15,6 @@ import type { TextNumbers } from './texts.js';
 export interface PackedFailures {
   readonly failures: FailuresData;
   readonly holders: FailureHoldersData;
-}
-
-/** Who released how much after a failure; models of before did not say. */
-interface Releasers {
-  readonly releasedByThread?: readonly { threadId: number | null; bytes: number }[] | null;
 }
 
 /** A number that may not be known, as one more than it is. */
@@ -39,7 +34,7 @@ export async function failuresData(
   const releasers = new NumberColumns(['thread', 'bytes']);
   const holders = new FailureHolders(codes, numbers);
   for (const failure of found) {
-    const { releasedBytes, retry, releasedByThread }: FollowedBy & Releasers = failure.followedBy;
+    const { releasedBytes, retry, releasedByThread } = failure.followedBy;
     failures.add({
       timeNs: failure.timeNs + shift,
       thread: codes.thread(failure.threadId),
@@ -51,7 +46,7 @@ export async function failuresData(
       open: codes.openRanges(failure.openRanges),
       retry: RETRIES.indexOf(retry),
       releasedBytes: known(releasedBytes),
-      releasers: releasedByThread?.length ?? 0,
+      releasers: releasedByThread === null ? 0 : releasedByThread.length + 1,
     });
     for (const { threadId, bytes } of releasedByThread ?? []) {
       releasers.add({ thread: codes.thread(threadId), bytes });

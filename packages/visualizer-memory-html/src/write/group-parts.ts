@@ -108,8 +108,7 @@ export class PartMaker {
     if (this.#ranges.rows === 0) return undefined;
     const entries = scopeEntries(group, this.#blocks, this.#ranges, filter);
     if (entries.length === 0) return undefined;
-    const source = { entries, ranges: this.#ranges, filter, shift };
-    const data = await scopesData(source, this.#packer);
+    const data = await scopesData(entries, this.#packer, shift);
     const file = fileOf('scopes');
     return {
       entry: { file, entries: entries.length, paths: data.paths.length },

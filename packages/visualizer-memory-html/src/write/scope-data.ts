@@ -1,5 +1,4 @@
-import type { Ranges } from '@rl-insight/memory-contract';
-import { type RangeFilter, type ScopeEntry, scopeReports } from '@rl-insight/memory-model';
+import { type ScopeEntry, scopeReports } from '@rl-insight/memory-model';
 import { PAGE_DATA_VERSION } from '../page-data/format.js';
 import {
   ENTRY_COLUMNS,
@@ -10,19 +9,13 @@ import {
 import { Interned } from './interned.js';
 import { NumberColumns } from './number-columns.js';
 import type { Packer } from './pack.js';
-import { entryEnds } from './scope-ends.js';
 
-export interface ScopeSource {
-  readonly entries: readonly ScopeEntry[];
-  readonly ranges: Ranges;
-  readonly filter: RangeFilter;
-  /** What is added to times. */
-  readonly shift: number;
-}
-
-/** The scopes of a group for the page: what the report says of them, and each entry. */
-export async function scopesData(source: ScopeSource, packer: Packer): Promise<ScopesData> {
-  const { entries, shift } = source;
+/** The scopes of a group for the page: what the report says of them, and each entry, later by `shift`. */
+export async function scopesData(
+  entries: readonly ScopeEntry[],
+  packer: Packer,
+  shift: number,
+): Promise<ScopesData> {
   const reports = scopeReports(entries, String);
   const paths = new Interned((path: string) => path);
   const threads = new Interned(String);
@@ -49,12 +42,12 @@ export async function scopesData(source: ScopeSource, packer: Packer): Promise<S
     });
   }
   const each = new NumberColumns(ENTRY_COLUMNS, ['startNs']);
-  for (const { entry, endNs } of entryEnds(source)) {
+  for (const entry of inOrder(entries)) {
     each.add({
       thread: threads.codeOf(entry.threadId),
       path: paths.codeOf(entry.path),
       startNs: entry.startNs + shift,
-      lengthNs: Number.isNaN(endNs) ? 0 : endNs - entry.startNs + 1,
+      lengthNs: Number.isNaN(entry.endNs) ? 0 : entry.endNs - entry.startNs + 1,
       maxBytes: entry.maxOutstandingBytes,
       maxAfterNs: entry.maxOutstandingNs - entry.startNs,
       leftBytes: entry.leftOutstandingBytes,
@@ -68,4 +61,12 @@ export async function scopesData(source: ScopeSource, packer: Packer): Promise<S
     byThread: await byThread.pack(packer),
     entries: await each.pack(packer),
   };
+}
+
+/** By thread, begin, and then the outer before the inner. */
+function inOrder(entries: readonly ScopeEntry[]): ScopeEntry[] {
+  const end = ({ endNs }: ScopeEntry) => (Number.isNaN(endNs) ? Number.MAX_VALUE : endNs);
+  return entries.toSorted(
+    (a, b) => a.threadId - b.threadId || a.startNs - b.startNs || end(b) - end(a),
+  );
 }
