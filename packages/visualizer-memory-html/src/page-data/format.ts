@@ -219,6 +219,15 @@ export const ALLOCATION_COLUMNS = [
 
 export type AllocationColumn = (typeof ALLOCATION_COLUMNS)[number]['name'];
 
+/** What the files beside the group's hold. */
+export interface GroupPartData {
+  readonly spanning: SpanningData;
+  readonly threads: ThreadsData;
+  readonly scopes: ScopesData;
+  readonly failures: FailuresData;
+  readonly 'failure-holders': FailureHoldersData;
+}
+
 /** Global functions that the data files call; the page's script defines them before. */
 export interface PageGlobals {
   rlInsightGroup(data: GroupData): void;
