@@ -58,11 +58,6 @@ export class Drawer {
     view.on('selection', () => {
       if (view.selected !== undefined && view.choices.drawer === name) close();
     });
-    this.node.addEventListener('keydown', (event) => {
-      // The first one empties a field.
-      const isField = event.target instanceof HTMLInputElement && event.target.value !== '';
-      if (event.key === 'Escape' && isField) event.preventDefault();
-    });
     document.addEventListener('keydown', (event) => {
       if (event.key === 'Escape' && !event.defaultPrevented && !this.node.hidden) close();
     });

@@ -71,8 +71,10 @@ export class ScopesDrawer {
     });
     this.node = node;
     this.#filter.addEventListener('input', () => this.#find());
-    this.#filter.addEventListener('keydown', ({ key }) => {
-      if (key !== 'Escape') return;
+    this.#filter.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || this.#filter.value === '') return;
+      // The next one closes the drawer.
+      event.preventDefault();
       this.#filter.value = '';
       this.#find();
     });

@@ -81,6 +81,7 @@ export class ThreadPainter {
     const columns = Math.floor(scale.width);
     let runBegin = 0;
     let runHeight = 0;
+    let before = 0;
     const flush = (x: number) => {
       const width = x - runBegin;
       if (runHeight > 0 && width > 0) {
@@ -88,8 +89,11 @@ export class ThreadPainter {
         this.#pixels.fill(runBegin, y, width, runHeight, fill);
         this.#pixels.fill(runBegin, y, width, LINE_PX, ink);
       }
+      // From the level before to this one.
+      if (runBegin === 0) return;
+      const tall = Math.max(before, runHeight);
+      this.#pixels.fill(runBegin, bottom - tall, 1, Math.abs(before - runHeight), ink);
     };
-    let before = 0;
     for (let x = 0; x < columns; x++) {
       const bytes = highestBetween(line, scale.ns(x), scale.ns(x + 1));
       // What there is, is to be seen.
@@ -99,8 +103,6 @@ export class ThreadPainter {
       before = runHeight;
       runBegin = x;
       runHeight = high;
-      const tall = Math.max(before, high);
-      this.#pixels.fill(x, bottom - tall, 1, Math.abs(before - high), ink);
     }
     flush(columns);
   }
