@@ -155,3 +155,21 @@ export async function loadRmmLog(): Promise<LogScanner> {
   const { LogScanner } = await load<RmmLogPackage>('@rl-insight/parser-memory-rmm/log');
   return new LogScanner();
 }
+
+interface ScopeTracker {
+  enter(threadId: number, name: string, timeNs: number): void;
+  exit(threadId: number, timeNs: number): void;
+  allocate(threadId: number, block: number, bytes: number, timeNs: number): void;
+  release(block: number, releaserId: number): boolean;
+  threads(): readonly { readonly outstandingBytes: number }[];
+}
+
+interface TrackerPackage {
+  ScopeTracker: new (options: { readonly onExit: () => void }) => ScopeTracker;
+}
+
+/** A tracker that keeps no entries. */
+export async function loadTracker(): Promise<ScopeTracker> {
+  const { ScopeTracker } = await load<TrackerPackage>('@rl-insight/memory-model');
+  return new ScopeTracker({ onExit: () => undefined });
+}

@@ -10,7 +10,8 @@ export default defineConfig({
   input: { main: 'dist/main.js' },
   platform: 'node',
   // It starts a file of its own in worker threads.
-  external: ['piscina'],
+  // The latter finds its WebAssembly beside itself.
+  external: ['piscina', 'node-sqlite3-wasm'],
   output: {
     dir: 'dist/bundle',
     cleanDir: true,

@@ -79,12 +79,42 @@ describe('a capture as files for other tools', () => {
   });
 });
 
+test('entries into scopes add up to what the report says of them', async () => {
+  const out = await emptyFolder();
+  const exclude = 'memory.tracking.exclude=[ProfilerStep#2]';
+  const type = 'memory.visualizer.type=scopes_csv';
+  const { code } = await rlInsight(['export', ...CAPTURE, type, exclude, `output.path=${out}`]);
+  expect(code).toBe(0);
+  const { stdout } = await rlInsight(['summary', ...CAPTURE, exclude, '--json', '-q']);
+  for (const { role, rank_id, device_type, scopes } of JSON.parse(stdout).groups) {
+    const path = join(out, `${role}_rank${rank_id}`, 'memory_scopes.csv');
+    const rows = csvRows(await readFile(path, 'utf8'));
+    expect(rows.map((row) => [row.name, row.device_type])).toEqual([
+      ['ProfilerStep#1', device_type],
+    ]);
+    expect(scopes).toEqual(
+      rows.map((row) => ({
+        path: row.path,
+        thread_id: Number(row.thread_id),
+        entries: 1,
+        max_outstanding_bytes: Number(row.max_outstanding_bytes),
+        max_outstanding_time_ns: row.max_outstanding_time_ns,
+        left_outstanding_bytes: Number(row.left_outstanding_bytes),
+      })),
+    );
+    const [start, most, end] = ['start_ns', 'max_outstanding_time_ns', 'end_ns'].map((key) =>
+      BigInt(rows[0][key] as string),
+    );
+    expect(start < most && most < end).toBe(true);
+  }
+});
+
 test('pages are no export, and nothing is written', async () => {
   const cwd = await emptyFolder();
   const type = 'memory.visualizer.type=memory_html';
   const { code, stdout, stderr } = await rlInsight(['export', ...CAPTURE, type], { cwd });
   expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('chrome_trace, csv, parquet, speedscope.');
+  expect(stderr).toContain('chrome_trace, csv, parquet, scopes_csv, speedscope.');
   expect(await filesBelow(cwd)).toEqual([]);
 });
 

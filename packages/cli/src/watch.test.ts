@@ -28,8 +28,35 @@ describe('watch', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
-    expect(reports.map(({ requested_bytes }) => requested_bytes)).toEqual(
-      truth.failures.map(({ requestedBytes }) => requestedBytes),
+    const failed = reports.filter(({ event }) => event === 'failed');
+    expect(failed).toMatchObject(
+      truth.failures.map(({ timeUs, threadId, requestedBytes, heldByThread }, i) => ({
+        failure: i + 1,
+        time_ns: String(timeUs * 1000),
+        thread_id: threadId,
+        requested_bytes: requestedBytes,
+        outstanding_bytes: heldByThread.reduce((sum, { bytes }) => sum + bytes, 0),
+        held_by_thread: heldByThread.map((held) => ({
+          thread_id: held.threadId,
+          bytes: held.bytes,
+          count: held.count,
+        })),
+      })),
+    );
+    const lines = (await readFile(log, 'utf8')).split('\n');
+    for (const { line } of failed) expect(lines[line - 1]).toContain('allocate failure');
+    const followed = reports.filter(({ event }) => event === 'followed');
+    expect(followed.sort((a, b) => a.failure - b.failure)).toEqual(
+      truth.failures.map(({ releasedBytes, releasedByThread, retry }, i) => ({
+        event: 'followed',
+        failure: i + 1,
+        released_bytes: releasedBytes,
+        released_by_thread: releasedByThread.map(({ threadId, bytes }) => ({
+          thread_id: threadId,
+          bytes,
+        })),
+        retry,
+      })),
     );
   });
 

@@ -1,10 +1,14 @@
 export * from './allocation-views.js';
 export * from './allocations.js';
+export { AddressMap } from './blocks/address-map.js';
+export { BlockColumns } from './blocks/block-columns.js';
+export { Int64Column } from './blocks/int64-column.js';
 export * from './build.js';
 export * from './column.js';
 export * from './columns.js';
 export * from './contracts/index.js';
 export * from './counters.js';
+export * from './events.js';
 export * from './failures.js';
 export * from './folder-name.js';
 export * from './groups.js';

@@ -37,6 +37,12 @@ export { ScopeTracker, type ScopeTrackerOptions, type TrackedThread } from './sc
 export { type ScopeEntry, scopeEntries } from './scopes.js';
 export * from './sorted.js';
 export * from './steps.js';
+export {
+  EventTotals,
+  type EventTotalsOptions,
+  type ThreadHolding,
+} from './streamed/event-totals.js';
+export { StreamedGroup } from './streamed/streamed-group.js';
 export * from './thin.js';
 export * from './thread-levels.js';
 export * from './threads.js';

@@ -57,6 +57,7 @@ export class OpenScopes {
     const of = domain.values[domain.codes[range]] ?? '';
     const excluded = this.#filter.excludes(text, of);
     const entry = this.#scopes.enter({
+      name: text,
       path: this.#paths.path(range, this.open),
       excluded,
       isScope: !excluded && this.#filter.includes(text, of),

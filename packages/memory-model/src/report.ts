@@ -6,6 +6,7 @@ import {
   type StartSource,
 } from '@rl-insight/memory-contract';
 import { type BlockArrays, blockArrays } from './block-arrays.js';
+import { captureReports } from './capture-reports.js';
 import { shortLived } from './churn.js';
 import { rangesOf } from './group-ranges.js';
 import { growingHolders } from './growth.js';
@@ -27,6 +28,7 @@ import type {
 import { scopeReports } from './scope-report.js';
 import { scopeEntries } from './scopes.js';
 import { stepsOf } from './steps.js';
+import { StreamedGroup } from './streamed/streamed-group.js';
 import { threadHoldings } from './threads.js';
 import { UserFrames } from './user-frame.js';
 
@@ -49,12 +51,14 @@ export interface ReportOptions {
  * @throws SyntaxError when an expression of the options is none.
  */
 export function memoryReport(
-  groups: readonly MemoryGroup[],
+  groups: readonly (MemoryGroup | StreamedGroup)[],
   options: ReportOptions = {},
 ): MemoryReport {
   const frames = new UserFrames(options.internalFrames);
   const filter = new RangeFilter(options.include, options.exclude);
-  const reports = groups.map((group) => groupReport(group, frames, filter));
+  const reports = groups.map((group) =>
+    group instanceof StreamedGroup ? group.report(frames) : groupReport(group, frames, filter),
+  );
   return {
     report: 'memory_report',
     version: 1,
@@ -65,7 +69,7 @@ export function memoryReport(
 
 function outlierRanksReport(
   reports: readonly GroupReport[],
-  groups: readonly MemoryGroup[],
+  groups: readonly Pick<MemoryGroup, 'info'>[],
 ): OutlierRanksReport | null {
   const parallelGroups = parallelGroupsOf(groups.map(({ info }) => info));
   const compared = comparableRanks(reports, parallelGroups);
@@ -91,12 +95,7 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
     role: info.role === '' ? null : info.role,
     rank_id: info.rank_id,
     device_type: info.device_type,
-    captures: info.captures.map(({ start_ns, end_ns, step, sources }) => ({
-      start_ns,
-      end_ns,
-      step,
-      sources,
-    })),
+    captures: captureReports(info),
     start_live_bytes: first.reduce((sum, { startLiveBytes }) => sum + startLiveBytes, 0),
     start_source: leastCertain(first.map(({ startSource }) => startSource)),
     end_live_bytes: live.at(-1)?.endLiveBytes ?? 0,

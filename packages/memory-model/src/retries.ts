@@ -28,12 +28,14 @@ interface Waiting {
 /** Follows failed allocations until their threads ask again. */
 export class Retries {
   #released = 0;
+  /** Since somebody waits. */
   readonly #byThread = new Map<number, number>();
   readonly #waiting = new Map<number, Waiting[]>();
 
   /** @param threadId the one that released; NaN where it is not known */
   release(threadId: number, bytes: number): void {
     this.#released += bytes;
+    if (this.#waiting.size === 0) return;
     this.#byThread.set(threadId, (this.#byThread.get(threadId) ?? 0) + bytes);
   }
 
@@ -50,6 +52,7 @@ export class Retries {
     if (Number.isNaN(threadId)) return followed;
     this.#answer(threadId, requestedBytes, 'failed');
     followed.retry = 'none';
+    if (this.#waiting.size === 0) this.#byThread.clear();
     const waiting = this.#waiting.get(threadId) ?? [];
     waiting.push({
       followed,

@@ -56,15 +56,15 @@ test('inside an excluded range nothing counts; a release still counts for what a
 
 test('ranges that overlap are roots, and end where they are told to', () => {
   const ended: ScopeEntry[] = [];
-  const tracker = new ScopeTracker<string>({ onExit: (entry) => ended.push(entry) });
+  const tracker = new ScopeTracker({ onExit: (entry) => ended.push(entry) });
   const first = tracker.start(1, 'first', 0);
   tracker.enter(1, 'pushed', 1);
   const second = tracker.start(1, 'second', 2);
-  tracker.allocate(1, 'a', 10, 3);
+  tracker.allocate(1, 1, 10, 3);
   first(4);
   first(5);
-  tracker.allocate(1, 'b', 20, 6);
-  tracker.release('a');
+  tracker.allocate(1, 2, 20, 6);
+  tracker.release(1);
   second(7);
   tracker.exit(1, 8);
   expect(told(ended)).toEqual([

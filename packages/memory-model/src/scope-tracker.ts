@@ -2,13 +2,8 @@ import { RangeFilter } from './range-filter.js';
 import { scopePath } from './range-paths.js';
 import { type FollowedBy, Retries } from './retries.js';
 import { type ScopeEntry, scopeEntry } from './scopes.js';
-import {
-  allocateIn,
-  type OpenEntry,
-  releaseFrom,
-  type ScopeContext,
-  ThreadScopes,
-} from './thread-scopes.js';
+import { allocateIn, type OpenEntry, releaseFrom, ThreadScopes } from './thread-scopes.js';
+import { TrackedBlocks } from './tracked-blocks.js';
 
 export interface ScopeTrackerOptions {
   /** User ranges that are scopes; all when absent. See {@link RangeFilter}. */
@@ -32,7 +27,6 @@ export interface TrackedThread {
 }
 
 interface OpenRange {
-  readonly name: string;
   readonly entry: OpenEntry;
   readonly isPushed: boolean;
 }
@@ -47,12 +41,6 @@ interface Thread {
   count: number;
 }
 
-interface LiveBlock {
-  readonly bytes: number;
-  readonly owner: Thread;
-  readonly context: ScopeContext | undefined;
-}
-
 /**
  * Follows what threads and scopes hold from a stream of events, without tables: for programs that
  * have events as they happen. Events come in their order; the times are whatever the caller counts
@@ -60,14 +48,12 @@ interface LiveBlock {
  *
  * Each event takes O(d) for d ranges open at once on the thread. Memory is that of the live blocks
  * and, without `onExit`, of the entries.
- *
- * @typeParam Block what identifies a block while it lives: its address, or any number of it
  */
-export class ScopeTracker<Block = number> {
+export class ScopeTracker {
   readonly #filter: RangeFilter;
   readonly #onExit: ((entry: ScopeEntry) => void) | undefined;
   readonly #threads = new Map<number, Thread>();
-  readonly #live = new Map<Block, LiveBlock>();
+  readonly #live = new TrackedBlocks<Thread>();
   readonly #entries: { threadId: number; entry: OpenEntry }[] = [];
   readonly #retries = new Retries();
 
@@ -110,12 +96,15 @@ export class ScopeTracker<Block = number> {
     };
   }
 
-  /** A block that lives already under the same name is taken for released without an event. */
-  allocate(threadId: number, block: Block, bytes: number, timeNs: number): void {
-    if (this.#live.has(block)) this.release(block);
+  /**
+   * @param block what tells it from others while it lives: its address, or a number below 2^53. One
+   * that lives already under the same number is taken for released without an event.
+   */
+  allocate(threadId: number, block: number, bytes: number, timeNs: number): void {
     const owner = this.#thread(threadId);
     const { context } = owner.scopes;
-    this.#live.set(block, { bytes, owner, context });
+    const before = this.#live.add(block, bytes, owner, context);
+    if (before >= 0) this.#released(before, Number.NaN);
     owner.count++;
     owner.outstanding += bytes;
     if (owner.outstanding > owner.peak) {
@@ -130,14 +119,10 @@ export class ScopeTracker<Block = number> {
    * @param releaserId the thread that releases; NaN where it is not known
    * @returns false when no such block lives: one from before
    */
-  release(block: Block, releaserId = Number.NaN): boolean {
-    const live = this.#live.get(block);
-    if (live === undefined) return false;
-    this.#live.delete(block);
-    live.owner.outstanding -= live.bytes;
-    releaseFrom(live.context, live.bytes);
-    this.#retries.release(releaserId, live.bytes);
-    return true;
+  release(block: number, releaserId = Number.NaN): boolean {
+    const slot = this.#live.take(block);
+    if (slot >= 0) this.#released(slot, releaserId);
+    return slot >= 0;
   }
 
   /**
@@ -164,7 +149,7 @@ export class ScopeTracker<Block = number> {
         peakBytes: thread.peak,
         peakNs: thread.peakNs,
         count: thread.count,
-        openRanges: thread.ranges.map(({ name }) => name),
+        openRanges: thread.ranges.map(({ entry }) => entry.name),
       }))
       .sort((a, b) => b.outstandingBytes - a.outstandingBytes || a.threadId - b.threadId);
   }
@@ -172,6 +157,13 @@ export class ScopeTracker<Block = number> {
   /** Entries into scopes so far, in order of their begin, those that are open included. */
   entries(): ScopeEntry[] {
     return this.#entries.map(({ threadId, entry }) => scopeEntry(threadId, entry));
+  }
+
+  #released(slot: number, releaserId: number): void {
+    const bytes = this.#live.bytes(slot);
+    this.#live.owner(slot).outstanding -= bytes;
+    releaseFrom(this.#live.context(slot), bytes);
+    this.#retries.release(releaserId, bytes);
   }
 
   #thread(threadId: number): Thread {
@@ -194,12 +186,13 @@ export class ScopeTracker<Block = number> {
   ): OpenRange {
     const excluded = this.#filter.excludes(name, domain);
     const entry = thread.scopes.enter({
+      name,
       path: scopePath(outer?.entry.path, name),
       excluded,
       isScope: !excluded && this.#filter.includes(name, domain),
       timeNs,
     });
-    const range = { name, entry, isPushed: outer !== null };
+    const range = { entry, isPushed: outer !== null };
     thread.ranges.push(range);
     if (entry.isScope && this.#onExit === undefined) {
       this.#entries.push({ threadId: thread.threadId, entry });

@@ -7,6 +7,8 @@ import { allocateIn, type OpenEntry, releaseFrom, type ScopeContext } from './th
 
 /** One entry into a scope: a user range on one thread. Times are ns after the group's origin. */
 export interface ScopeEntry {
+  /** Of the scope itself, as the program gave it. */
+  readonly name: string;
   /** Names from the outermost scope in, `/` between them, numbers folded into `#`. */
   readonly path: string;
   readonly threadId: number;
@@ -64,6 +66,7 @@ export function scopeEntries(
 /** An entry as it is told, once its thread is through. */
 export function scopeEntry(threadId: number, entry: OpenEntry): ScopeEntry {
   return {
+    name: entry.name,
     path: entry.path,
     threadId,
     startNs: entry.startNs,

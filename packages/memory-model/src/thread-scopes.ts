@@ -1,5 +1,7 @@
 /** What is known of a range when it begins. */
 export interface RangeBegin {
+  /** As the program gave it. */
+  readonly name: string;
   readonly path: string;
   /** Allocations inside it count for no scope. */
   readonly excluded: boolean;
@@ -10,6 +12,7 @@ export interface RangeBegin {
 
 /** An entry into a range while time goes by. Bytes are those of its thread's allocations inside it. */
 export class OpenEntry {
+  readonly name: string;
   readonly path: string;
   readonly excluded: boolean;
   readonly isScope: boolean;
@@ -23,7 +26,8 @@ export class OpenEntry {
   left = Number.NaN;
   endNs = Number.NaN;
 
-  constructor({ path, excluded, isScope, timeNs }: RangeBegin) {
+  constructor({ name, path, excluded, isScope, timeNs }: RangeBegin) {
+    this.name = name;
     this.path = path;
     this.excluded = excluded;
     this.isScope = isScope;

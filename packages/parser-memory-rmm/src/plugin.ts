@@ -1,5 +1,14 @@
-import type { Parser, Plugin, PluginDescriptor, RankList, RuleSet } from '@rl-insight/core';
-import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract/contracts';
+import type {
+  ConfigFragment,
+  ConfigView,
+  Parser,
+  Plugin,
+  PluginDescriptor,
+  RankList,
+  RuleSet,
+  StageContext,
+} from '@rl-insight/core';
+import { MEMORY_CONTRACTS, MEMORY_EVENTS } from '@rl-insight/memory-contract/contracts';
 import type { LogSelection } from './selection.js';
 import { PACKAGE } from './version.js';
 
@@ -8,6 +17,24 @@ export const RMM_LOG = 'rmm_log';
 
 const PARSER = `memory.parser.${RMM_LOG}`;
 const RULES = `memory.rules.${RMM_LOG}`;
+const RANGES_KEY = 'memory.parser.ranges';
+
+const config: readonly ConfigFragment[] = [
+  {
+    key: 'memory.parser',
+    schema: {
+      type: 'object',
+      properties: {
+        ranges: {
+          type: ['string', 'null'],
+          default: null,
+          description:
+            'export of Nsight Systems (SQLite) of the same run, for the user ranges that a log of RMM has not',
+        },
+      },
+    },
+  },
+];
 
 /** What this package provides. */
 export const descriptor: PluginDescriptor = {
@@ -18,21 +45,38 @@ export const descriptor: PluginDescriptor = {
     { id: PARSER, title: 'logs of RMM’s allocations: CSV, one a device, or in an executor’s log' },
     { id: RULES, title: 'what a log of RMM must have' },
   ],
+  config,
   contracts: MEMORY_CONTRACTS,
 };
+
+function selectionOf(config: ConfigView): LogSelection {
+  return {
+    ranks: config.get<RankList>('input.rank_list') ?? 'all',
+    role: config.get<string | null>('memory.parser.role') ?? null,
+    step: config.get<number | null>('memory.parser.step') ?? null,
+    ranges: config.get<string | null>(RANGES_KEY) ?? null,
+  };
+}
+
+async function* streams(path: string, selection: LogSelection, context: StageContext) {
+  const { streamLogs } = await import('./parse.js');
+  yield* streamLogs(path, selection, context);
+}
 
 /** Reads logs. What it takes to do so is imported when it is asked to. */
 const parser: Parser = {
   inputKind: RMM_LOG,
   async *parse(path, context) {
     const { parseLogs } = await import('./parse.js');
-    const { config } = context;
-    const selection: LogSelection = {
-      ranks: config.get<RankList>('input.rank_list') ?? 'all',
-      role: config.get<string | null>('memory.parser.role') ?? null,
-      step: config.get<number | null>('memory.parser.step') ?? null,
-    };
-    yield* parseLogs(path, selection, context);
+    yield* parseLogs(path, selectionOf(context.config), context);
+  },
+  streams: {
+    contract: MEMORY_EVENTS,
+    read(path, context) {
+      const selection = selectionOf(context.config);
+      // Ranges are told by tables only.
+      return selection.ranges === null ? streams(path, selection, context) : undefined;
+    },
   },
 };
 

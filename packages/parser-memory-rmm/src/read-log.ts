@@ -3,43 +3,44 @@ import { fileBytes } from '@rl-insight/trace-scan/node';
 import type { FoundLog } from './discover/find-logs.js';
 import { rmmErrors } from './errors.js';
 import { LogScanner } from './log/log-scanner.js';
-import { LogEvents } from './pairing/log-events.js';
+import type { LogRows } from './log/rows.js';
 
 /** Pieces that stay in the cache while they are read. */
 const PIECE_BYTES = 1 << 18;
-/** Bytes of the file for each block that there is room for; half of the rows are releases. */
-const BYTES_A_BLOCK = 96;
 
-export interface ReadLog {
-  readonly scanner: LogScanner;
-  readonly events: LogEvents;
-}
+/** Hears of the log's bytes as they are read. */
+export type BytesListener = (bytes: number) => void;
 
-/**
- * Reads a log to its end as it is now.
- *
- * @throws RlInsightError when it has no row, or cannot be read; the signal's reason when it is aborted.
- */
-export async function readLog(
-  log: FoundLog,
-  signal: AbortSignal,
-  onBytes: (bytes: number) => void = () => undefined,
-): Promise<ReadLog> {
-  const scanner = new LogScanner();
-  const events = new LogEvents(Math.ceil(log.fileBytes / BYTES_A_BLOCK));
-  try {
-    for await (const piece of fileBytes(log.path, { pieceBytes: PIECE_BYTES })) {
-      signal.throwIfAborted();
-      for (const rows of scanner.push(piece)) events.add(rows);
-      onBytes(piece.length);
-    }
-  } catch (error) {
-    if (signal.aborted) throw error;
-    throw inputUnreadable(log.path, `cannot be read: ${(error as Error).message}`);
+/** A log that is read from its begin to its end as it is then. */
+export class LogReading {
+  /** What was met on the way. */
+  readonly scanner = new LogScanner();
+  readonly #log: FoundLog;
+
+  constructor(log: FoundLog) {
+    this.#log = log;
   }
-  for (const rows of scanner.finish()) events.add(rows);
-  if (scanner.rows === 0) throw withoutRows(log, scanner);
-  return { scanner, events };
+
+  /**
+   * Its rows, some at a time; those that are yielded are valid until the next are asked for.
+   *
+   * @throws RlInsightError when it has no row, or cannot be read; the signal's reason when it is aborted.
+   */
+  async *rows(signal: AbortSignal, onBytes: BytesListener): AsyncGenerator<LogRows> {
+    const { path } = this.#log;
+    try {
+      for await (const piece of fileBytes(path, { pieceBytes: PIECE_BYTES })) {
+        signal.throwIfAborted();
+        yield* this.scanner.push(piece);
+        onBytes(piece.length);
+      }
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw inputUnreadable(path, `cannot be read: ${(error as Error).message}`);
+    }
+    yield* this.scanner.finish();
+    if (this.scanner.rows === 0) throw withoutRows(this.#log, this.scanner);
+  }
 }
 
 function withoutRows({ path, sniffed }: FoundLog, scanner: LogScanner) {

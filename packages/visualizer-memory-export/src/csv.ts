@@ -60,7 +60,7 @@ function numberWriter(values: ArrayLike<number | bigint>): WriteCell {
  * A text stays as it is, even if a spreadsheet would take it for a formula.
  */
 export function* csvPieces(
-  columns: readonly ExportColumn[],
+  columns: readonly Pick<ExportColumn, 'name' | 'values'>[],
   rows: number,
   pieceBytes = PIECE_BYTES,
 ): Generator<Uint8Array> {

@@ -6,6 +6,7 @@ import type { ExportType } from './write.js';
 const TITLES: Readonly<Record<ExportType, string>> = {
   csv: 'the tables as CSV',
   parquet: 'the tables as Parquet',
+  scopes_csv: 'entries into scopes, and what each needed at most, as CSV',
   speedscope: 'who held memory at the peak, for speedscope.app',
   chrome_trace: 'counters over time, for Perfetto and chrome://tracing',
 };
@@ -24,9 +25,19 @@ export const descriptor: PluginDescriptor = {
 /** Writes one type of export. What that takes is imported when it is asked for. */
 function visualizer(type: ExportType): Visualizer {
   return {
-    async visualize(sets, output, { signal, report }) {
+    async visualize(sets, output, { config, signal, report }) {
       const { WRITERS } = await import('./write.js');
-      return WRITERS[type](sets, output, { producer: PACKAGE.producer, signal, report });
+      const { RangeFilter } = await import('@rl-insight/memory-model');
+      const scopes = new RangeFilter(
+        config.get<readonly string[] | null>('memory.tracking.include') ?? undefined,
+        config.get<readonly string[]>('memory.tracking.exclude') ?? [],
+      );
+      return WRITERS[type](sets, output, {
+        producer: PACKAGE.producer,
+        signal,
+        report,
+        scopes,
+      });
     },
   };
 }

@@ -8,6 +8,7 @@ import {
 } from '@rl-insight/memory-contract';
 import { memoryReport } from '@rl-insight/memory-model';
 import { chromeTracePieces } from './chrome-trace.js';
+import { scopesCsvPieces } from './scopes-csv.js';
 import { speedscopeFile } from './speedscope.js';
 import { reportDone, type WriteOptions } from './write-options.js';
 
@@ -25,6 +26,12 @@ export const SPEEDSCOPE: GroupFile = {
     const name = `${title}: device memory at its peak`;
     return JSON.stringify(speedscopeFile(peak, { name, exporter: producer }));
   },
+};
+
+/** What each entry into a scope needed. */
+export const SCOPES_CSV: GroupFile = {
+  name: 'memory_scopes.csv',
+  content: (group, _, options) => scopesCsvPieces(group, options),
 };
 
 /** Live bytes and what allocators report, over time. */

@@ -1,9 +1,12 @@
 import type { Reporter } from '@rl-insight/core';
+import type { RangeFilter } from '@rl-insight/memory-model';
 
 export interface WriteOptions {
   readonly producer: string;
   readonly signal: AbortSignal;
   readonly report: Reporter;
+  /** Which user ranges are scopes: all when absent. */
+  readonly scopes?: RangeFilter;
 }
 
 /** Tells how many sets are written. */

@@ -1,5 +1,5 @@
 import type { OutputFolder, PlacedTableSet } from '@rl-insight/core';
-import { CHROME_TRACE, SPEEDSCOPE, writeGroups } from './write-groups.js';
+import { CHROME_TRACE, SCOPES_CSV, SPEEDSCOPE, writeGroups } from './write-groups.js';
 import type { WriteOptions } from './write-options.js';
 import { writeTables } from './write-tables.js';
 
@@ -13,6 +13,7 @@ type Write = (
 export const WRITERS = {
   csv: (sets, output, options) => writeTables('csv', sets, output, options),
   parquet: (sets, output, options) => writeTables('parquet', sets, output, options),
+  scopes_csv: (sets, output, options) => writeGroups(SCOPES_CSV, sets, output, options),
   speedscope: (sets, output, options) => writeGroups(SPEEDSCOPE, sets, output, options),
   chrome_trace: (sets, output, options) => writeGroups(CHROME_TRACE, sets, output, options),
 } as const satisfies Record<string, Write>;

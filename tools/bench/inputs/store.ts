@@ -69,6 +69,11 @@ export class InputStore {
     this.#options = options;
   }
 
+  /** Share of their size that inputs are made in. */
+  get scale(): number {
+    return this.#options.scale;
+  }
+
   /** The input, generated if need be, and read once so that the system has its files in memory. */
   async input(name: InputName): Promise<Input> {
     const { scale } = this.#options;

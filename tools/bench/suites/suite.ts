@@ -16,7 +16,7 @@ export interface Target {
   readonly limit: number;
   /** What is wished for beyond the limit. */
   readonly aim?: number;
-  readonly unit: 'times' | 'MB' | 's' | 'ms' | 'bytes';
+  readonly unit: 'times' | 'MB' | 's' | 'ms' | 'bytes' | 'million';
   /** Undefined: it could not be measured here, see the notes. */
   readonly value: number | undefined;
 }

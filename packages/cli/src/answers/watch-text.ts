@@ -1,4 +1,4 @@
-import type { Outstanding } from '@rl-insight/parser-memory-rmm/follow';
+import type { LogWatch } from '../commands/log-watch.js';
 import { tableLines } from './table.js';
 import { bytesText, countText, shareText } from './units.js';
 
@@ -14,27 +14,27 @@ const COLUMNS = [
 ] as const;
 
 /** What is outstanding, in one line. */
-export function watchLine(outstanding: Outstanding): string {
-  const { bytes, failures } = outstanding;
+export function watchLine({ totals, failures }: LogWatch): string {
   const failed = failures === 0 ? '' : `, ${countText(failures)} allocations failed`;
-  return `${bytesText(bytes)} outstanding of ${countText(outstanding.threads().length)} threads${failed}`;
+  return `${bytesText(totals.liveBytes)} outstanding of ${countText(totals.holdings().length)} threads${failed}`;
 }
 
 /** What is outstanding, by thread, the most first. */
-export function watchLines(outstanding: Outstanding, width: number): string[] {
-  const threads = outstanding.threads();
+export function watchLines(watch: LogWatch, width: number): string[] {
+  const { totals } = watch;
+  const threads = totals.holdings();
   const rows = threads
     .slice(0, SHOWN)
-    .map(({ thread_id, bytes, count, peak_bytes }) => [
-      thread_id === null ? 'not known' : String(thread_id),
+    .map(({ threadId, bytes, count, peakBytes }) => [
+      threadId === null ? 'not known' : String(threadId),
       bytesText(bytes),
-      shareText(bytes, outstanding.bytes),
+      shareText(bytes, totals.liveBytes),
       countText(count),
-      bytesText(peak_bytes),
+      bytesText(peakBytes),
     ]);
   const more = threads.length - rows.length;
   return [
-    watchLine(outstanding),
+    watchLine(watch),
     ...(rows.length === 0 ? [] : tableLines(COLUMNS, rows, width)),
     ...(more > 0 ? [`  and ${countText(more)} more threads`] : []),
   ];

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
 import type { MemoryGroup } from '@rl-insight/memory-contract';
-import { type CaptureLive, liveBytes, memoryReport } from '@rl-insight/memory-model';
-import { loadGroups } from '../answers/load-groups.js';
+import { type CaptureLive, liveBytes, memoryReport, StreamedGroup } from '@rl-insight/memory-model';
+import { loadAnyGroups } from '../answers/load-groups.js';
 import { reportOptions } from '../answers/report-options.js';
 import { summaryText } from '../answers/summary-text.js';
 import { terminalWidth } from '../terminal/streams.js';
@@ -30,7 +30,8 @@ function barsOf({ window, levels }: CaptureLive, bars: number): number[] {
 }
 
 /** Live bytes of a group in equal parts of its captures' time. */
-function levelsOf(group: MemoryGroup): number[] {
+function levelsOf(group: MemoryGroup | StreamedGroup): number[] {
+  if (group instanceof StreamedGroup) return group.levels(BARS);
   const captures = liveBytes(group).filter(({ window }) => window.endNs > window.startNs);
   const length = captures.reduce((sum, { window }) => sum + window.endNs - window.startNs, 0);
   return captures.flatMap((capture) => {
@@ -45,7 +46,7 @@ export async function summaryCommand(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { streams, flags } = context;
-  const { groups, config, report: reporter, terminal } = await loadGroups(words, context);
+  const { groups, config, report: reporter, terminal } = await loadAnyGroups(words, context);
   const report = memoryReport(groups, reportOptions(config));
   terminal.notices(reporter.notices);
   terminal.failures(reporter.failures);

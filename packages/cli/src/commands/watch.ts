@@ -1,5 +1,5 @@
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
-import { followLog, Outstanding } from '@rl-insight/parser-memory-rmm/follow';
+import { followLog } from '@rl-insight/parser-memory-rmm/follow';
 import { watchLine, watchLines } from '../answers/watch-text.js';
 import { usageError } from '../command-line/errors.js';
 import { setUp } from '../config/setup.js';
@@ -7,6 +7,7 @@ import { asOverrides } from '../config/words.js';
 import { type Streams, terminalWidth } from '../terminal/streams.js';
 import type { CommandContext } from './context.js';
 import { FailureFile } from './failure-file.js';
+import { holdingReport, LogWatch } from './log-watch.js';
 
 const PARSER = 'rmm_log';
 
@@ -20,23 +21,23 @@ class Display {
     this.#stdout = stdout;
   }
 
-  show(outstanding: Outstanding): void {
+  show(watch: LogWatch): void {
     if (this.#stdout.isTTY === true) {
-      const lines = watchLines(outstanding, terminalWidth(this.#stdout));
+      const lines = watchLines(watch, terminalWidth(this.#stdout));
       const back = this.#lines === 0 ? '' : `\u001b[${this.#lines}A\u001b[J`;
       this.#stdout.write(`${back}${lines.join('\n')}\n`);
       this.#lines = lines.length;
       return;
     }
-    const line = watchLine(outstanding);
+    const line = watchLine(watch);
     if (line !== this.#line) this.#stdout.write(`${line}\n`);
     this.#line = line;
   }
 
   /** The last of it, in full. */
-  end(outstanding: Outstanding): void {
-    if (this.#stdout.isTTY === true) this.show(outstanding);
-    else this.#stdout.write(`${watchLines(outstanding, terminalWidth(this.#stdout)).join('\n')}\n`);
+  end(watch: LogWatch): void {
+    if (this.#stdout.isTTY === true) this.show(watch);
+    else this.#stdout.write(`${watchLines(watch, terminalWidth(this.#stdout)).join('\n')}\n`);
   }
 }
 
@@ -53,38 +54,50 @@ export async function watchCommand(
   const path = config.get<string>('input.path');
   const file = new FailureFile(config.get<string>('output.path'));
   const display = new Display(streams.stdout);
-  let last = { outstanding: new Outstanding(), rows: 0 };
+  let watch = new LogWatch();
+  let rows = 0;
   let isFollowing = false;
   try {
-    for await (const { outstanding, scanner, failures, isCurrent } of followLog(path, signal)) {
-      await file.add(failures);
-      last = { outstanding, rows: scanner.rows };
-      if (failures.length > 0 && !flags.quiet) {
-        streams.stderr.write(`${failures.length} allocations failed: ${file.path}\n`);
+    for await (const growth of followLog(path, signal)) {
+      if (growth.kind === 'anew') {
+        watch.end();
+        await file.add(watch.take());
+        watch = new LogWatch();
+      } else if (growth.kind === 'events') {
+        const before = watch.failures;
+        watch.add(growth);
+        await file.add(watch.take());
+        const failed = watch.failures - before;
+        if (failed > 0 && !flags.quiet) {
+          streams.stderr.write(`${failed} allocations failed: ${file.path}\n`);
+        }
+      } else {
+        rows = growth.rows;
+        if (!isFollowing && !flags.quiet) {
+          streams.stderr.write(`following ${path}; Ctrl-C ends it\n`);
+        }
+        isFollowing = true;
+        if (!flags.json) display.show(watch);
       }
-      if (!isCurrent) continue;
-      if (!isFollowing && !flags.quiet) {
-        streams.stderr.write(`following ${path}; Ctrl-C ends it\n`);
-      }
-      isFollowing = true;
-      if (!flags.json) display.show(outstanding);
     }
+    watch.end();
+    await file.add(watch.take());
   } finally {
     await file.close();
   }
-  const { outstanding, rows } = last;
   if (flags.json) {
+    const { totals, failures } = watch;
     const answer = {
       report: 'memory_watch',
       version: 1,
       log: path,
       rows,
-      outstanding_bytes: outstanding.bytes,
-      failures: outstanding.failures,
-      failures_file: outstanding.failures === 0 ? null : file.path,
-      threads: outstanding.threads(),
+      outstanding_bytes: totals.liveBytes,
+      failures,
+      failures_file: failures === 0 ? null : file.path,
+      threads: totals.holdings().map(holdingReport),
     };
     streams.stdout.write(`${JSON.stringify(answer, null, 2)}\n`);
-  } else display.end(outstanding);
+  } else display.end(watch);
   return EXIT.done;
 }

@@ -34,6 +34,26 @@ export interface Parser {
    * `context.report.failure`, and the rest is yielded.
    */
   parse(path: string, context: StageContext): AsyncIterable<TableSet>;
+  /** The same without tables, for answers that need none; absent where tables are all there is. */
+  readonly streams?: ParserStreams;
+}
+
+/** What a parser can hand over in memory, some rows at a time. */
+export interface ParserStreams {
+  /** Name and version of what the batches are, as in `memory_events/1`. */
+  readonly contract: string;
+  /** One subject after another; undefined where this configuration asks for what only tables have. */
+  read(path: string, context: StageContext): AsyncIterable<RowStream> | undefined;
+}
+
+/** What is read of a subject. */
+export interface RowStream {
+  /** Of the subject, for messages. */
+  readonly name: string;
+  /** To be gone through once, before the next subject is asked for; reading may fail on the way. */
+  readonly batches: AsyncIterable<unknown>;
+  /** What is known of the subject once all batches were taken. */
+  info(): unknown;
 }
 
 /** What a rule found wrong. */

@@ -6,6 +6,7 @@ import type {
   ConfigView,
   Parser,
   PlacedTableSet,
+  RowStream,
   StageContext,
   Visualizer,
 } from '../plugin/stages.js';
@@ -19,7 +20,7 @@ import { defaultMemoryLimitMb } from '../workers/memory-limit.js';
 import { WorkerPool } from '../workers/pool.js';
 import { releaseMemory } from '../workers/release-memory.js';
 import { runErrors } from './errors.js';
-import { findTableSets, tableFiles } from './inputs.js';
+import { findTableSets, holdsTables, tableFiles } from './inputs.js';
 import { tablesToKeep } from './own-input.js';
 import { OutputStaging } from './staging.js';
 
@@ -98,6 +99,37 @@ class Pipeline {
     return this.#sets(this.#request.command === 'check');
   }
 
+  /** What `read` makes of each stream of the input; see {@link readStreams}. */
+  async streams<T>(contract: string, read: StreamReader<T>): Promise<T[] | undefined> {
+    const { parser } = this.#stages;
+    const path = this.#get('input.path');
+    if (parser?.streams?.contract !== contract) return undefined;
+    if (await holdsTables(path, this.#contracts[0].name)) return undefined;
+    const streams = parser.streams.read(path, this.#context);
+    if (streams === undefined) return undefined;
+    const { report } = this.#request;
+    await this.#checkInput(parser, path);
+    report.progress({ kind: 'stage-begin', stage: 'parse', detail: path });
+    const found: T[] = [];
+    for await (const stream of streams) {
+      try {
+        found.push(await read(stream));
+      } catch (error) {
+        report.failure({ subject: stream.name, error: expected(error) });
+      }
+    }
+    report.progress({ kind: 'stage-end', stage: 'parse' });
+    if (found.length === 0) throw this.#nothing(path);
+    return found;
+  }
+
+  async #checkInput({ inputKind }: Parser, path: string): Promise<void> {
+    const { report } = this.#request;
+    report.progress({ kind: 'stage-begin', stage: 'check', detail: path });
+    await this.#checkKind(inputKind, path);
+    report.progress({ kind: 'stage-end', stage: 'check' });
+  }
+
   /** Files that are there and must stay: the results may go where the input is. */
   async #tablesToKeep(): Promise<string[]> {
     const { command } = this.#request;
@@ -146,10 +178,14 @@ class Pipeline {
       count++;
       yield set;
     }
-    if (count > 0) return;
-    if (report.failures.length === 1) throw report.failures[0].error;
-    if (report.failures.length > 1) throw runErrors.nothingRead(report.failures);
-    throw runErrors.noSets(path);
+    if (count === 0) throw this.#nothing(path);
+  }
+
+  /** Why nothing came of the input. */
+  #nothing(path: string): RlInsightError {
+    const { failures } = this.#request.report;
+    if (failures.length === 1) return failures[0].error;
+    return failures.length > 1 ? runErrors.nothingRead(failures) : runErrors.noSets(path);
   }
 
   async *#unchecked(path: string, checkOnly: boolean): AsyncGenerator<TableSet> {
@@ -162,9 +198,7 @@ class Pipeline {
       return;
     }
     if (parser === undefined) throw runErrors.notTables(path, contracts[0].name);
-    report.progress({ kind: 'stage-begin', stage: 'check', detail: path });
-    await this.#checkKind(parser.inputKind, path);
-    report.progress({ kind: 'stage-end', stage: 'check' });
+    await this.#checkInput(parser, path);
     report.progress({ kind: 'stage-begin', stage: checkOnly ? 'check' : 'parse', detail: path });
     for await (const set of parser.parse(path, this.#context)) yield adoptTableSet(set);
     report.progress({ kind: 'stage-end', stage: checkOnly ? 'check' : 'parse' });
@@ -307,6 +341,31 @@ export async function* readSets(request: PipelineRequest): AsyncGenerator<TableS
   const workers = new WorkerPool(request.config.get<number>('runtime.workers'));
   try {
     yield* new Pipeline(request, workers).sets();
+  } finally {
+    await workers.close();
+  }
+}
+
+/** Takes all batches of a stream, and makes something of them. */
+export type StreamReader<T> = (stream: RowStream) => Promise<T>;
+
+/**
+ * Reads and checks an input for commands that need no tables of it, as streams, one after another.
+ * What fails with an error of ours while it is read is reported, and the others go on.
+ *
+ * @param contract what the batches have to be, as in `memory_events/1`
+ * @returns what `read` made of each; undefined where the input is tables, or its parser has no such
+ * streams: then {@link readSets} is what there is
+ * @throws RlInsightError when nothing is left; the signal's reason when it is aborted.
+ */
+export async function readStreams<T>(
+  request: PipelineRequest,
+  contract: string,
+  read: StreamReader<T>,
+): Promise<T[] | undefined> {
+  const workers = new WorkerPool(request.config.get<number>('runtime.workers'));
+  try {
+    return await new Pipeline(request, workers).streams(contract, read);
   } finally {
     await workers.close();
   }

@@ -19,3 +19,6 @@ export const MEMORY_CONTRACTS: readonly MemoryContract[] = [
   MEMORY_FAILURES,
   MEMORY_SEGMENTS,
 ];
+
+/** What tells streams of events, which are handed over in memory, from others: see `EventBatch`. */
+export const MEMORY_EVENTS = 'memory_events/1';

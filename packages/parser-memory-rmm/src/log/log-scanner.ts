@@ -4,12 +4,13 @@ import { LogRows } from './rows.js';
 import { scanRows } from './scan-rows.js';
 
 export interface ScanLimits {
-  /** Rows that are handed over at a time. Default 4096: their columns stay in the cache. */
+  /** Default {@link BATCH_ROWS}. */
   readonly batchRows?: number;
 }
 
 const NEWLINE = 10;
-const BATCH_ROWS = 4096;
+/** Rows that are handed over at a time: their columns stay in the cache. */
+export const BATCH_ROWS = 4096;
 const LEAST_BUFFER = 1 << 16;
 
 /** Reads the rows of a log that comes in pieces. */

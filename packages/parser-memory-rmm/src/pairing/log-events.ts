@@ -1,27 +1,15 @@
+import { AddressMap } from '@rl-insight/memory-contract';
 import { LineCounter } from '../log/line-counts.js';
 import { ALLOCATE, FAILURE, type LogRows } from '../log/rows.js';
-import { AddressMap } from './address-map.js';
-import { BlockColumns } from './block-columns.js';
+import type { EventSink } from './event-sink.js';
 import { LogClock } from './log-clock.js';
-import { StreamCodes } from './stream-codes.js';
-
-/** An allocation that failed. Times are ns since midnight of the log's first day. */
-export interface LogFailure {
-  readonly timeNs: number;
-  /** NaN where the log has no threads. */
-  readonly threadId: number;
-  readonly seq: number;
-  readonly requestedBytes: number;
-}
 
 /**
  * Joins allocations with their releases by address, in the order of the log. Streams do not tell
  * blocks apart: a block may be given back on another stream than it was allocated on.
  */
-export class LogEvents {
-  readonly blocks: BlockColumns;
-  readonly streams = new StreamCodes();
-  readonly failures: LogFailure[] = [];
+export class LogEvents<Sink extends EventSink = EventSink> {
+  readonly sink: Sink;
   hasThreads = false;
   hasTimes = false;
   /** The first and the last event; NaN where there is none. */
@@ -37,9 +25,8 @@ export class LogEvents {
   readonly #live = new AddressMap();
   #seq = 0;
 
-  /** @param rows blocks that there is room for to begin with */
-  constructor(rows: number) {
-    this.blocks = new BlockColumns(rows);
+  constructor(sink: Sink) {
+    this.sink = sink;
   }
 
   add(rows: LogRows): void {
@@ -55,7 +42,7 @@ export class LogEvents {
       if (action[i] === FAILURE) {
         const seq = this.#seq++;
         const failure = { timeNs: time, threadId: threadId[i], seq, requestedBytes: bytes[i] };
-        this.failures.push(failure);
+        this.sink.fail({ ...failure, line: rows.line[i] });
         continue;
       }
       // What has no address or no bytes holds nothing.
@@ -70,29 +57,25 @@ export class LogEvents {
     const low = rows.addressLow[i];
     const high = rows.addressHigh[i];
     const seq = this.#seq++;
-    const row = this.blocks.allocate(timeNs, seq, rows.threadId[i], rows.bytes[i]);
-    this.blocks.stream[row] = this.streams.code(rows.streamLow[i], rows.streamHigh[i]);
-    this.blocks.address.setHalves(row, low, high);
-    const before = this.#live.set(low, high, row);
-    if (before < 0) return;
-    this.blocks.release(before, timeNs, seq, Number.NaN);
-    this.reusedAddresses.add(rows.line[i], hexText(low, high));
+    // What is still known under the address has to end before its number can be the new one's.
+    const before = this.#live.take(low, high);
+    if (before >= 0) this.sink.release(before, timeNs, seq, Number.NaN);
+    this.#live.set(low, high, this.sink.allocate(timeNs, seq, rows, i));
+    if (before >= 0) this.reusedAddresses.add(rows.line[i], hexText(low, high));
   }
 
   #release(rows: LogRows, i: number, timeNs: number): void {
     const low = rows.addressLow[i];
     const high = rows.addressHigh[i];
     const bytes = rows.bytes[i];
-    const row = this.#live.take(low, high);
-    if (row >= 0) {
-      this.blocks.release(row, timeNs, this.#seq++, rows.threadId[i]);
-      if (this.blocks.sizeBytes.at(row) !== bytes) {
+    const block = this.#live.take(low, high);
+    if (block >= 0) {
+      this.sink.release(block, timeNs, this.#seq++, rows.threadId[i]);
+      if (this.sink.sizeOf(block) !== bytes) {
         this.otherSizes.add(rows.line[i], hexText(low, high));
       }
     } else if (bytes > 0) {
-      const own = this.blocks.releaseUnknown(timeNs, this.#seq++, rows.threadId[i], bytes);
-      this.blocks.stream[own] = this.streams.code(rows.streamLow[i], rows.streamHigh[i]);
-      this.blocks.address.setHalves(own, low, high);
+      this.sink.releaseUnknown(timeNs, this.#seq++, rows, i);
       this.unknownReleases++;
       this.unknownBytes += bytes;
     }

@@ -1,11 +1,12 @@
 import { buildTable, MEMORY_FAILURES, nullableInt64 } from '@rl-insight/memory-contract';
 import type { Table } from 'apache-arrow';
+import type { BlockSink } from '../pairing/block-sink.js';
 import type { LogEvents } from '../pairing/log-events.js';
 import type { LogOwner } from './group.js';
 
 /** The `memory_failures` of a log. */
 export function failuresTable(
-  { failures, hasThreads }: LogEvents,
+  { sink: { failures }, hasThreads }: LogEvents<BlockSink>,
   { rank, device }: LogOwner,
   metadata: ReadonlyMap<string, string>,
 ): Table {

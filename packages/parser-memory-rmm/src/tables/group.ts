@@ -3,13 +3,17 @@ import {
   GROUPS_KEY,
   type GroupInfo,
   MEMORY_FAILURES,
+  MEMORY_RANGES,
   MEMORY_SUMMARY,
   type Notice,
   writeGroups,
 } from '@rl-insight/memory-contract';
 import type { Table } from 'apache-arrow';
+import type { BlockSink } from '../pairing/block-sink.js';
 import type { LogEvents } from '../pairing/log-events.js';
+import type { JoinedRanges } from '../ranges/join-ranges.js';
 import { failuresTable } from './failures.js';
+import { rangesTable } from './ranges.js';
 import { summaryTable } from './summary.js';
 
 /** Who the events of a log are of. */
@@ -43,25 +47,38 @@ function captureInfo(events: LogEvents, label: string): CaptureInfo {
   };
 }
 
-/** The tables of a log that has events, by contract: `memory_failures` where an allocation failed. */
-export function groupTables(
+/** Who the events are of, and what is known of them once all are there. */
+export function groupInfo(
   events: LogEvents,
-  owner: LogOwner,
+  { rank, device, label }: LogOwner,
   warnings: readonly Notice[],
-): { info: GroupInfo; tables: Record<string, Table> } {
-  const info: GroupInfo = {
+): GroupInfo {
+  return {
     role: '',
-    rank_id: owner.rank,
-    device_type: owner.device,
-    captures: [captureInfo(events, owner.label)],
+    rank_id: rank,
+    device_type: device,
+    captures: [captureInfo(events, label)],
     warnings,
   };
+}
+
+/**
+ * The tables of a log that has events, by contract: `memory_failures` where an allocation failed,
+ * `memory_ranges` where ranges of the run are joined.
+ */
+export function groupTables(
+  events: LogEvents<BlockSink>,
+  owner: LogOwner,
+  info: GroupInfo,
+  joined: JoinedRanges | undefined,
+): Record<string, Table> {
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
   const tables: Record<string, Table> = {
-    [MEMORY_SUMMARY.name]: summaryTable(events, owner, metadata),
+    [MEMORY_SUMMARY.name]: summaryTable(events, owner, joined, metadata),
   };
-  if (events.failures.length > 0) {
+  if (events.sink.failures.length > 0) {
     tables[MEMORY_FAILURES.name] = failuresTable(events, owner, metadata);
   }
-  return { info, tables };
+  if (joined !== undefined) tables[MEMORY_RANGES.name] = rangesTable(joined, owner, metadata);
+  return tables;
 }

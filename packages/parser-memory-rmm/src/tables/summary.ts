@@ -1,22 +1,27 @@
 import {
+  type BlockColumns,
   buildTable,
   type ColumnValues,
   MEMORY_SUMMARY,
   type NumberValues,
 } from '@rl-insight/memory-contract';
 import type { Table } from 'apache-arrow';
+import type { BlockSink } from '../pairing/block-sink.js';
 import type { LogEvents } from '../pairing/log-events.js';
+import type { JoinedRanges } from '../ranges/join-ranges.js';
 import { ALLOCATOR, type LogOwner } from './group.js';
 
 const UNKNOWN_NAME = '(unknown)';
 
 /** The `memory_summary` of a log, in the order of its events. */
 export function summaryTable(
-  events: LogEvents,
+  events: LogEvents<BlockSink>,
   { rank, device }: LogOwner,
+  joined: JoinedRanges | undefined,
   metadata: ReadonlyMap<string, string>,
 ): Table {
-  const { blocks, streams, hasThreads } = events;
+  const { hasThreads } = events;
+  const { blocks, streams } = events.sink;
   const { rows } = blocks;
   // One array for all columns that have the same value in each row: nobody writes to it.
   const zeros = new Int32Array(rows);
@@ -53,7 +58,8 @@ export function summaryTable(
       allocator: same(ALLOCATOR),
       before_capture: { flags: isBefore },
       stack_match: same('none'),
-      ...(hasThreads ? threadColumns(events) : {}),
+      ...(hasThreads ? threadColumns(blocks) : {}),
+      ...(joined === undefined ? {} : { thread_name: threadNames(blocks, joined) }),
       stream: { codes: blocks.stream.subarray(0, rows), values: streams.values },
       address: { values: blocks.address.unsigned(rows) },
     },
@@ -61,8 +67,22 @@ export function summaryTable(
   );
 }
 
+/** Names that the export of the run has for the log's threads. */
+function threadNames(blocks: BlockColumns, { run, processId }: JoinedRanges): ColumnValues {
+  const names = new Map<number, string>();
+  for (const { processId: process, threadId, name } of run.threads) {
+    if (process === processId && name !== null) names.set(threadId, name);
+  }
+  const values = [...new Set(names.values())];
+  const codeOf = new Map([...names].map(([threadId, name]) => [threadId, values.indexOf(name)]));
+  const codes = new Int32Array(blocks.rows).map((_, row) =>
+    blocks.isAllocation[row] === 1 ? (codeOf.get(blocks.threadId.at(row)) ?? -1) : -1,
+  );
+  return { codes, values };
+}
+
 /** Of a release without its allocation, the thread that allocated is not known. */
-function threadColumns({ blocks }: LogEvents): Record<string, ColumnValues> {
+function threadColumns(blocks: BlockColumns): Record<string, ColumnValues> {
   const { rows } = blocks;
   return {
     thread_id: {

@@ -1,8 +1,9 @@
 import type { Suite } from '../suite.js';
 import { summaryOfTenMillion } from './summary.js';
+import { tracker } from './tracker.js';
 
 export const RMM: Suite = {
   id: 'rmm',
-  title: 'Logs of RMM',
-  cases: [summaryOfTenMillion],
+  title: 'Logs of RMM, and scopes',
+  cases: [summaryOfTenMillion, tracker],
 };

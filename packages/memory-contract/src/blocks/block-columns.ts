@@ -11,7 +11,7 @@ function grown<A extends Float64Array | Int32Array | Uint8Array>(from: A, rows: 
 
 /**
  * The columns of `memory_summary` that differ from row to row, as Arrow has them: nothing is copied
- * when the table is made. A row is an allocation, or a release whose allocation the log does not show.
+ * when the table is made. A row is an allocation, or a release whose allocation the source does not show.
  */
 export class BlockColumns {
   rows = 0;
@@ -75,7 +75,7 @@ export class BlockColumns {
     this.hasReleaser[row] = 1;
   }
 
-  /** Adds the release of a block that was there before the log began; its row. */
+  /** Adds the release of a block that was there before the capture; its row. */
   releaseUnknown(timeNs: number, seq: number, threadId: number, bytes: number): number {
     const row = this.#add(timeNs, seq);
     this.sizeBytes.setNegative(row, bytes);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { AddressMap } from './address-map.js';
 import { Int64Column } from './int64-column.js';
-import { LogClock } from './log-clock.js';
 
 test('an address map does what a Map does', () => {
   // Few low bits differ, as in addresses; few addresses, so that they meet again.
@@ -50,31 +49,4 @@ test('int64 columns hold what is put in, also after they have grown', () => {
       expect(rows).toEqual(values.flatMap((number) => [BigInt(number), -BigInt(number)]));
     }),
   );
-});
-
-describe('times of day', () => {
-  const S = 1e9;
-  const DAY = 86_400 * S;
-  test.each<[string, readonly number[], readonly number[]]>([
-    ['go on after midnight', [86_399 * S, 0, S], [86_399 * S, DAY, DAY + S]],
-    [
-      'go on after each midnight',
-      [80_000 * S, 10 * S, 5 * S * 1000, S],
-      [80_000 * S, DAY + 10 * S, DAY + 5000 * S, 2 * DAY + S],
-    ],
-    [
-      'never fall: a late row has the time of the one before',
-      [5 * S, 4 * S, 6 * S],
-      [5 * S, 5 * S, 6 * S],
-    ],
-    [
-      'never fall at midnight either',
-      [86_399 * S, 2 * S, 86_398 * S, 3 * S],
-      [86_399 * S, DAY + 2 * S, DAY + 2 * S, DAY + 3 * S],
-    ],
-    ['are those of the row before where there is none', [S, Number.NaN, 2 * S], [S, S, 2 * S]],
-  ])('%s', (_, times, expected) => {
-    const clock = new LogClock();
-    expect(times.map((time) => clock.at(time))).toEqual(expected);
-  });
 });
