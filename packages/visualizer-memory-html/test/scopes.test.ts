@@ -203,9 +203,9 @@ describe('a scope that is chosen', () => {
     const own = entriesOf(path).find(([begin, end]) => begin <= ms && ms <= end);
     expect(left).toBeLessThanOrEqual(own?.[0] ?? 0);
     expect(right).toBeGreaterThanOrEqual(Math.min(own?.[1] ?? 0, right));
-    await expect.poll(() => visit.page.url()).toContain('below=scopes');
-    const hash = new URL(visit.page.url()).hash;
-    expect(hash).toContain(`scope=${encodeURIComponent(path)}`);
+    const part = `below=scopes&scope=${encodeURIComponent(path)}`;
+    await expect.poll(() => visit.page.url()).toContain(part);
+    const { hash } = new URL(visit.page.url());
     const other = await Visit.open(browser, `${pages.entry}${hash}`);
     await expect.poll(() => seen(other.part('chosen-scope'))).toContain(path);
     const marked = other.part('scopes-drawer').locator('tbody.chosen .scope-path');

@@ -2,7 +2,7 @@ import { Interned } from './interned.js';
 
 /** Threads and open ranges as codes: 0 for none. */
 export class FailureCodes {
-  readonly threads = new Interned(String);
+  readonly threads = new Interned((id: number) => id);
   readonly ranges = new Interned((name: string) => name);
   readonly open = new Interned((places: readonly number[]) => places.join());
 

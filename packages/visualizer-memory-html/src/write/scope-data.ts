@@ -18,7 +18,7 @@ export async function scopesData(
 ): Promise<ScopesData> {
   const reports = scopeReports(entries, String);
   const paths = new Interned((path: string) => path);
-  const threads = new Interned(String);
+  const threads = new Interned((id: number) => id);
   const byPath = new NumberColumns(PATH_COLUMNS);
   for (const { path, ...sums } of reports.scopes_by_path) {
     byPath.add({

@@ -4,6 +4,9 @@ import type { ThreadEntry } from '../page-data/thread-format.js';
 import { LinePoints } from './line-points.js';
 import type { Packer } from './pack.js';
 
+/** Lines that are in hand at a time. */
+const AT_ONCE = 4;
+
 /** Threads, those with the highest peaks first, and what each holds over time. */
 export interface ThreadLines {
   readonly threads: readonly ThreadEntry[];
@@ -29,8 +32,8 @@ export async function threadLines(
     const { threadId, threadName: name, count } = thread;
     const peakNs = holdings.peakNs + shift;
     const entry = { id: String(threadId), name, ...holdings, peakNs, count };
-    // While a line is deflated, the next is made.
-    await found.at(-1)?.line;
+    // While some lines are deflated, the next is made.
+    await found.at(-AT_ONCE)?.line;
     found.push({ entry, line: packer.line(points, shift) });
   }
   const lines = await Promise.all(found.map(({ line }) => line));
