@@ -90,9 +90,9 @@ export class FailuresDrawer {
     view.on('failure', () => this.#show());
   }
 
-  /** Goes to the failure before or after. */
+  /** Goes to the failure before or after; first to the one at hand, where none is seen. */
   step(by: -1 | 1): void {
-    const next = this.#parts.view.choices.failure + by;
+    const next = this.#parts.view.choices.failure + (this.node.hidden ? 0 : by);
     if (next < 0 || next >= this.#list.length) return;
     this.#choose(next);
   }
