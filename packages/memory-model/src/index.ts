@@ -20,6 +20,7 @@ export * from './lifetimes.js';
 export * from './live-bytes.js';
 export * from './live-state.js';
 export * from './out-of-memory.js';
+export { outOfMemoryReports } from './out-of-memory-report.js';
 export * from './outliers.js';
 export * from './overlaps.js';
 export { reservedAt } from './peak-report.js';

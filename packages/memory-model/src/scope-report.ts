@@ -18,17 +18,18 @@ export function scopeReports(
     put(byPath, entry.path, entry);
   }
   const scopes = [...byThread.values()].map((own): ScopeReport => {
-    const most = own.reduce((a, b) => (b.maxOutstandingBytes > a.maxOutstandingBytes ? b : a));
+    const most = largest(own);
     return {
       path: most.path,
       thread_id: most.threadId,
       entries: own.length,
       max_outstanding_bytes: most.maxOutstandingBytes,
       max_outstanding_time_ns: ns(most.maxOutstandingNs),
-      left_outstanding_bytes: own.reduce((a, b) => Math.max(a, b.leftOutstandingBytes), 0),
+      left_outstanding_bytes: mostLeft(own),
     };
   });
   const paths = [...byPath].map(([path, own]): ScopePathReport => {
+    const most = largest(own);
     const sizes = own.map(({ maxOutstandingBytes }) => maxOutstandingBytes).sort((a, b) => a - b);
     return {
       path,
@@ -36,7 +37,10 @@ export function scopeReports(
       threads: new Set(own.map(({ threadId }) => threadId)).size,
       p50_bytes: percentile(sizes, 50),
       p95_bytes: percentile(sizes, 95),
-      max_bytes: sizes[sizes.length - 1],
+      max_bytes: most.maxOutstandingBytes,
+      max_thread_id: most.threadId,
+      max_time_ns: ns(most.maxOutstandingNs),
+      left_outstanding_bytes: mostLeft(own),
     };
   });
   return {
@@ -47,6 +51,15 @@ export function scopeReports(
     ),
     scopes_by_path: paths.sort((a, b) => b.max_bytes - a.max_bytes || (a.path < b.path ? -1 : 1)),
   };
+}
+
+/** The entry that needed most, the first of several. */
+function largest(entries: readonly ScopeEntry[]): ScopeEntry {
+  return entries.reduce((a, b) => (b.maxOutstandingBytes > a.maxOutstandingBytes ? b : a));
+}
+
+function mostLeft(entries: readonly ScopeEntry[]): number {
+  return entries.reduce((most, entry) => Math.max(most, entry.leftOutstandingBytes), 0);
 }
 
 /** The smallest of the sorted values that so many per cent are not above (nearest rank). */
