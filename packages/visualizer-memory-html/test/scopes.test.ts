@@ -76,11 +76,13 @@ describe('the table of scopes', () => {
     expect(found).toEqual(report.scopes_by_path.map(({ path }) => path));
     for (const [i, sums] of report.scopes_by_path.entries()) {
       const numbers = await rows().nth(i).locator('tr').first().evaluate(numbersOf);
-      const own = report.scopes.filter(({ path }) => path === sums.path);
-      const left = Math.max(...own.map(({ left_outstanding_bytes }) => left_outstanding_bytes));
+      const where = await seen(rows().nth(i).locator('tr').first().locator('button.link'));
+      const [, thread, ms] = /^thread (\d+), ([\d.]+)$/.exec(where) ?? [];
+      expect(Number(thread)).toBe(sums.max_thread_id);
+      expect(Number(ms)).toBeCloseTo(reportMs(pages, sums.max_time_ns), 6);
       expect(numbers).toEqual([
         ...[sums.entries, sums.threads, sums.p50_bytes, sums.p95_bytes, sums.max_bytes],
-        left,
+        sums.left_outstanding_bytes,
       ]);
       const simulated = run.truth.scopes.filter(({ names }) => pathOf(names) === sums.path);
       expect(sums.entries).toBe(simulated.length);

@@ -20,7 +20,7 @@ export function scopeRow(sums: PathSums, paths: readonly string[]): ScopeRow {
   return {
     ...sums,
     text: paths[sums.path],
-    largest: sums.byThread.find(({ maxBytes }) => maxBytes === sums.maxBytes),
+    largest: sums.byThread.find(({ thread }) => thread === sums.maxThread),
     leftBytes: sums.byThread.reduce((most, { leftBytes }) => Math.max(most, leftBytes), 0),
   };
 }

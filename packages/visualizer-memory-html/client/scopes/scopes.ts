@@ -14,6 +14,8 @@ export interface PathSums {
   readonly p50Bytes: number;
   readonly p95Bytes: number;
   readonly maxBytes: number;
+  /** Thread of the entry that needed most. */
+  readonly maxThread: string;
   /** By thread, those with the largest first. */
   readonly byThread: readonly PathThreadSums[];
 }
@@ -158,6 +160,7 @@ function sumsOf(byPath: Columns, byThread: Columns, threads: readonly string[]):
       p50Bytes: of('p50Bytes'),
       p95Bytes: of('p95Bytes'),
       maxBytes: of('maxBytes'),
+      maxThread: threads[of('maxThread')],
       byThread: ofPath.get(each) ?? [],
     };
   });

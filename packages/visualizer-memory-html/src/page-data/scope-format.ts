@@ -23,7 +23,7 @@ export interface ScopesData {
   readonly entries: PackedColumns;
 }
 
-/** Columns of {@link ScopesData.byPath}; names as in the report. `path` is a place in the paths. */
+/** Columns of {@link ScopesData.byPath}; names as in the report. `path` is a place in the paths, `maxThread` in the threads. */
 export const PATH_COLUMNS = [
   'path',
   'entries',
@@ -31,6 +31,7 @@ export const PATH_COLUMNS = [
   'p50Bytes',
   'p95Bytes',
   'maxBytes',
+  'maxThread',
 ] as const;
 
 /** Columns of {@link ScopesData.byThread}; `thread` is a place in the threads. */

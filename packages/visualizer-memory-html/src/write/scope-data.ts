@@ -28,6 +28,7 @@ export async function scopesData(
       p50Bytes: sums.p50_bytes,
       p95Bytes: sums.p95_bytes,
       maxBytes: sums.max_bytes,
+      maxThread: threads.codeOf(sums.max_thread_id),
     });
   }
   const byThread = new NumberColumns(PATH_THREAD_COLUMNS, ['maxNs']);
