@@ -121,7 +121,7 @@ describe('the package, as npm packs it', () => {
 
   test('draws pages where nothing else is installed than what starts threads', async () => {
     const [folder, out] = [await unpack(), await emptyFolder()];
-    await installCopies(folder, ['piscina']);
+    await installCopies(folder, ['piscina', 'node-sqlite3-wasm']);
     const { code, stdout, stderr } = await rlInsight(
       [SAMPLE, 'memory.parser.type=memory', 'runtime.workers=2', `output.path=${out}`],
       { bin: join(folder, 'bin', 'rl-insight.js') },

@@ -9,7 +9,8 @@ const keepNames = { function: true, class: true };
 export default defineConfig({
   input: { main: 'dist/main.js' },
   platform: 'node',
-  // The one starts a file of its own in worker threads, the other loads its WebAssembly from beside it.
+  // It starts a file of its own in worker threads.
+  // The latter finds its WebAssembly beside itself.
   external: ['piscina', 'node-sqlite3-wasm'],
   output: {
     dir: 'dist/bundle',

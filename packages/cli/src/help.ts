@@ -54,6 +54,10 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
   at: [
     ['$0 at peak ./output', 'who holds memory when it is highest?'],
     ['$0 at peak ./output --by scope', 'and in which user ranges was it allocated?'],
+    [
+      '$0 at oom ./output',
+      'who held what when an allocation failed, and what followed? (oom:3: the third)',
+    ],
     ['$0 at 1.5s ./output input.rank_list=3', 'and one and a half seconds after the begin?'],
   ],
   diff: [

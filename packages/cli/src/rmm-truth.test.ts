@@ -1,28 +1,19 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  buildTable,
-  MEMORY_RANGES,
-  type MemoryTables,
-  memoryGroups,
-} from '@rl-insight/memory-contract';
-import {
-  foldNumbers,
-  type GroupReport,
-  memoryReport,
-  ScopeTracker,
-} from '@rl-insight/memory-model';
-import { RmmLogParser } from '@rl-insight/parser-memory-rmm';
+import { foldNumbers, type GroupReport, ScopeTracker } from '@rl-insight/memory-model';
 import {
   BEFORE_MIDNIGHT_US,
   isLogged,
+  type NsysExportRequest,
   RMM_FORMATS,
   type RmmLogFormat,
+  type RmmOptions,
   RmmTruth,
   type RmmVersion,
   rmmLogLines,
   SPILL_SCOPE,
   simulateRmm,
+  writeNsysExport,
   writeRmmLog,
   writeRmmLogs,
 } from '@rl-insight/tools';
@@ -225,63 +216,77 @@ describe('the tracker is told of events as they happen', () => {
   });
 });
 
-/** The tables with the ranges of the run, which no log has. */
-function withRanges(tables: MemoryTables, { scopes }: RmmTruth): MemoryTables {
-  const rows = scopes.length;
-  const names = [...new Set(scopes.map(({ names }) => names.at(-1) ?? ''))];
-  const same = (text: string) => ({ codes: new Int32Array(rows), values: [text] });
-  const ranges = buildTable(MEMORY_RANGES, rows, {
-    range_id: { values: BigInt64Array.from(scopes, (_, id) => BigInt(id)) },
-    name: {
-      codes: Int32Array.from(scopes, (scope) => names.indexOf(scope.names.at(-1) ?? '')),
-      values: names,
-    },
-    kind: same('nvtx'),
-    start_ns: { values: BigInt64Array.from(scopes, ({ startUs }) => BigInt(ns(startUs))) },
-    end_ns: {
-      values: BigInt64Array.from(scopes, ({ endUs }) => BigInt(ns(endUs ?? 0))),
-      valid: Uint8Array.from(scopes, ({ endUs }) => (endUs === null ? 0 : 1)),
-    },
-    role: same(''),
-    rank_id: { values: new Int32Array(rows) },
-    device_type: same('GPU:0'),
-    thread_id: { values: BigInt64Array.from(scopes, ({ threadId }) => BigInt(threadId)) },
-  });
-  return { ...tables, [MEMORY_RANGES.name]: ranges };
+/** Scopes of the report, by thread and path, are those of the truth; work of spills counts for none. */
+function expectScopes(group: GroupReport, truth: RmmTruth): void {
+  const expected = new Map<string, { entries: number; max: number; left: number }>();
+  for (const scope of truth.scopes) {
+    if (scope.names.at(-1) === SPILL_SCOPE) continue;
+    const key = `${scope.threadId} ${pathOf(scope.names)}`;
+    const known = expected.get(key) ?? { entries: 0, max: 0, left: 0 };
+    expected.set(key, {
+      entries: known.entries + 1,
+      max: Math.max(known.max, scope.maxOutstandingBytes),
+      left: Math.max(known.left, scope.leftOutstandingBytes),
+    });
+  }
+  const found = new Map(
+    group.scopes.map((scope) => [
+      `${scope.thread_id} ${scope.path}`,
+      {
+        entries: scope.entries,
+        max: scope.max_outstanding_bytes,
+        left: scope.left_outstanding_bytes,
+      },
+    ]),
+  );
+  expect(found.size).toBeGreaterThan(20);
+  expect(new Map([...found].sort())).toEqual(new Map([...expected].sort()));
 }
 
-describe('with the ranges of the run', () => {
-  test.each(['a', 'b', 'c'])('scopes, and what was open at a failure: run %s', async (seed) => {
-    const path = join(await emptyFolder(), 'rmm.dev0.log');
-    // A row that was written late cannot be told to be before or after a range began.
-    const truth = await writeRmmLog(path, { options: { seed, lateShare: 0 } });
-    const tables = withRanges(await new RmmLogParser().run(path), truth);
-    const [group] = memoryReport(memoryGroups(tables), { exclude: [SPILL_SCOPE] }).groups;
+describe('with the ranges of an export of the same run', () => {
+  const WORDS = ['memory.parser.type=rmm_log', `memory.tracking.exclude=[${SPILL_SCOPE}]`];
+  // A row that was written late cannot be told to be before or after a range began.
+  const OPTIONS = { lateShare: 0 };
+  const EXPORT = { allocator: 'slabs', startEndEvery: 0 } as const;
+  const SHIFTED = 'rmm-ranges-zone';
 
-    const expected = new Map<string, { entries: number; max: number; left: number }>();
-    for (const scope of truth.scopes) {
-      if (scope.names.at(-1) === SPILL_SCOPE) continue;
-      const key = `${scope.threadId} ${pathOf(scope.names)}`;
-      const known = expected.get(key) ?? { entries: 0, max: 0, left: 0 };
-      expected.set(key, {
-        entries: known.entries + 1,
-        max: Math.max(known.max, scope.maxOutstandingBytes),
-        left: Math.max(known.left, scope.leftOutstandingBytes),
-      });
-    }
-    const found = new Map(
-      group.scopes.map((scope) => [
-        `${scope.thread_id} ${scope.path}`,
-        {
-          entries: scope.entries,
-          max: scope.max_outstanding_bytes,
-          left: scope.left_outstanding_bytes,
-        },
-      ]),
+  async function reportOf(request: {
+    readonly log: Partial<RmmOptions>;
+    readonly nsys: NsysExportRequest;
+  }) {
+    const folder = await emptyFolder();
+    const [log, ranges] = [join(folder, 'rmm.dev0.log'), join(folder, 'run.sqlite')];
+    const truth = await writeRmmLog(log, { options: { ...OPTIONS, ...request.log } });
+    // The export is that of device 0, whose seed has its number.
+    const { seed, ...options } = { ...OPTIONS, ...request.log, ...request.nsys.options };
+    expect(seed).toMatch(/\/0$/);
+    const same = { ...options, seed: (seed ?? '').slice(0, -2) };
+    writeNsysExport(ranges, { ...EXPORT, ...request.nsys, options: same });
+    const words = ['summary', log, ...WORDS, `memory.parser.ranges=${ranges}`, '--json', '-q'];
+    const { code, stdout, stderr } = await rlInsight(words);
+    expect([code, stderr]).toEqual([0, '']);
+    const group: GroupReport = JSON.parse(stdout).groups[0];
+    return { truth, group, codes: group.warnings.map((warning) => warning.code) };
+  }
+
+  test.each([
+    ['UTC', 'a/0', 0, 51_679_998_533],
+    ['east, over midnight', 'b/0', 330, BEFORE_MIDNIGHT_US],
+    ['west, UTC over midnight', 'c/0', -180, 75_599_950_000],
+  ])('scopes, and what was open at a failure: %s', async (_, seed, zoneOffsetMinutes, startUs) => {
+    const { truth, group, codes } = await reportOf({
+      log: { seed, startUs },
+      nsys: { zoneOffsetMinutes },
+    });
+    expect(codes).toContain('rmm-ranges-clock');
+    expect(codes).not.toContain(SHIFTED);
+    expectScopes(group, truth);
+    expectTruth(
+      { ...group, threads: group.threads.map((thread) => ({ ...thread, thread_name: null })) },
+      truth,
+      RMM_FORMATS['25.02'],
     );
-    expect(found.size).toBeGreaterThan(20);
-    expect(new Map([...found].sort())).toEqual(new Map([...expected].sort()));
-    expectFailures(group, truth);
+    expect(group.threads[0].thread_name).toMatch(/worker/);
     expect(group.out_of_memory.map(({ open_ranges }) => open_ranges)).toEqual(
       truth.failures.map(({ openNames }) => openNames),
     );
@@ -294,5 +299,49 @@ describe('with the ranges of the run', () => {
     );
     expect(new Set(scopes).size).toBeGreaterThan(10);
     expect(scopes.some((scope) => scope?.includes(SPILL_SCOPE))).toBe(false);
+  });
+
+  test('a log whose clock has another zone than the machine', async () => {
+    const startUs = 51_679_998_533;
+    const { truth, group, codes } = await reportOf({
+      log: { seed: 'a/0', startUs },
+      nsys: { zoneOffsetMinutes: 120, options: { startUs: startUs + 7_200_000_000 } },
+    });
+    expect(codes).toContain(SHIFTED);
+    expectScopes(group, truth);
+  });
+
+  test('ranges that overlap and end on other threads are roots', async () => {
+    const { truth, group } = await reportOf({ log: { seed: 'a/0' }, nsys: { startEndEvery: 5 } });
+    const own = new Set(truth.scopes.map(({ names }) => pathOf(names)));
+    const others = group.scopes.filter(({ path }) => !own.has(path));
+    expect(others.length).toBeGreaterThan(3);
+    expect(others.every(({ path }) => !path.includes('/'))).toBe(true);
+    expectScopes({ ...group, scopes: group.scopes.filter(({ path }) => own.has(path)) }, truth);
+  });
+
+  test('an export of another run is told, and the log is read without it', async () => {
+    const { group, codes } = await reportOf({
+      log: { seed: 'a/0' },
+      nsys: { options: { startUs: 1_000_007 } },
+    });
+    expect(codes).toContain('rmm-ranges-times');
+    expect([group.scopes, group.threads.length]).toEqual([[], 6]);
+  });
+
+  test.each([
+    ['no such file', 'gone.sqlite', undefined, 'rmm-ranges'],
+    ['no database', 'x.sqlite', 'text', 'rmm-ranges'],
+  ])('%s', async (_, name, content, expected) => {
+    const folder = await emptyFolder();
+    const log = join(folder, 'rmm.dev0.log');
+    await writeRmmLog(log);
+    if (content !== undefined) await writeFile(join(folder, name), content);
+    const words = ['summary', log, ...WORDS, `memory.parser.ranges=${join(folder, name)}`];
+    const { code, stdout } = await rlInsight([...words, '--json']);
+    expect([code, JSON.parse(stdout).error?.code ?? JSON.parse(stdout).code]).toEqual([
+      3,
+      expected,
+    ]);
   });
 });

@@ -140,6 +140,11 @@ export interface ScopePathReport {
   readonly p50_bytes: number;
   readonly p95_bytes: number;
   readonly max_bytes: number;
+  /** Where it was most: on which thread, and when. */
+  readonly max_thread_id: number;
+  readonly max_time_ns: string;
+  /** Of the entry that left the most. */
+  readonly left_outstanding_bytes: number;
 }
 
 export interface OutOfMemoryReport {

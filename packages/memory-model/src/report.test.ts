@@ -214,6 +214,9 @@ describe('scopes', () => {
       p50_bytes: 1500,
       p95_bytes: 1500,
       max_bytes: 1500,
+      max_thread_id: scopes[0].thread_id,
+      max_time_ns: scopes[0].max_outstanding_time_ns,
+      left_outstanding_bytes: scopes[0].left_outstanding_bytes,
     });
   });
 

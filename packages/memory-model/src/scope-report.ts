@@ -6,29 +6,23 @@ export function scopeReports(
   entries: readonly ScopeEntry[],
   ns: (time: number) => string,
 ): Pick<GroupReport, 'scopes' | 'scopes_by_path'> {
-  const byThread = new Map<string, ScopeEntry[]>();
-  const byPath = new Map<string, ScopeEntry[]>();
-  const put = (map: Map<string, ScopeEntry[]>, key: string, entry: ScopeEntry) => {
-    const list = map.get(key) ?? [];
-    map.set(key, list);
-    list.push(entry);
-  };
-  for (const entry of entries) {
-    put(byThread, `${entry.threadId}\n${entry.path}`, entry);
-    put(byPath, entry.path, entry);
-  }
-  const scopes = [...byThread.values()].map((own): ScopeReport => {
-    const most = own.reduce((a, b) => (b.maxOutstandingBytes > a.maxOutstandingBytes ? b : a));
+  const byPath = groupedBy(entries, ({ path }) => path);
+  const byThread = [...byPath.values()].flatMap((own) => [
+    ...groupedBy(own, ({ threadId }) => threadId).values(),
+  ]);
+  const scopes = byThread.map((own): ScopeReport => {
+    const most = largest(own);
     return {
       path: most.path,
       thread_id: most.threadId,
       entries: own.length,
       max_outstanding_bytes: most.maxOutstandingBytes,
       max_outstanding_time_ns: ns(most.maxOutstandingNs),
-      left_outstanding_bytes: own.reduce((a, b) => Math.max(a, b.leftOutstandingBytes), 0),
+      left_outstanding_bytes: mostLeft(own),
     };
   });
   const paths = [...byPath].map(([path, own]): ScopePathReport => {
+    const most = largest(own);
     const sizes = own.map(({ maxOutstandingBytes }) => maxOutstandingBytes).sort((a, b) => a - b);
     return {
       path,
@@ -36,7 +30,10 @@ export function scopeReports(
       threads: new Set(own.map(({ threadId }) => threadId)).size,
       p50_bytes: percentile(sizes, 50),
       p95_bytes: percentile(sizes, 95),
-      max_bytes: sizes[sizes.length - 1],
+      max_bytes: most.maxOutstandingBytes,
+      max_thread_id: most.threadId,
+      max_time_ns: ns(most.maxOutstandingNs),
+      left_outstanding_bytes: mostLeft(own),
     };
   });
   return {
@@ -47,6 +44,29 @@ export function scopeReports(
     ),
     scopes_by_path: paths.sort((a, b) => b.max_bytes - a.max_bytes || (a.path < b.path ? -1 : 1)),
   };
+}
+
+function groupedBy<Key>(
+  entries: readonly ScopeEntry[],
+  keyOf: (entry: ScopeEntry) => Key,
+): Map<Key, ScopeEntry[]> {
+  const groups = new Map<Key, ScopeEntry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
+  return groups;
+}
+
+/** The entry that needed most, the first of several. */
+function largest(entries: readonly ScopeEntry[]): ScopeEntry {
+  return entries.reduce((a, b) => (b.maxOutstandingBytes > a.maxOutstandingBytes ? b : a));
+}
+
+function mostLeft(entries: readonly ScopeEntry[]): number {
+  return entries.reduce((most, entry) => Math.max(most, entry.leftOutstandingBytes), 0);
 }
 
 /** The smallest of the sorted values that so many per cent are not above (nearest rank). */

@@ -2,6 +2,7 @@ export type { BatchOptions } from './batches.js';
 export { NsysExportError, type NsysExportErrorCode } from './errors.js';
 export { type NsysExport, openExport } from './export.js';
 export { type GlobalId, globalPidOf, splitGlobalId } from './global-id.js';
+export { enclosingRanges, type NestedRanges } from './nesting.js';
 export type { CallEffect, MemoryFunction } from './tables/call-names.js';
 export type { CallStack } from './tables/call-stacks.js';
 export type { NsysClock } from './tables/clock.js';

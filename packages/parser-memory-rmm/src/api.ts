@@ -6,6 +6,10 @@ import { parseLogs } from './parse.js';
 /** The same keys as on the command line, nested. */
 export interface RmmLogParserConfig {
   readonly input?: { readonly rank_list?: RankList };
+  readonly memory?: {
+    /** Export of Nsight Systems of the same run, for its user ranges. */
+    readonly parser?: { readonly ranges?: string | null };
+  };
 }
 
 export interface RmmLogParserOptions extends ReporterListeners {
@@ -38,7 +42,9 @@ export class RmmLogParser {
     const signal = this.#options.signal ?? new AbortController().signal;
     const context = { report: this.report, signal };
     const sets: MemoryTables[] = [];
-    for await (const set of parseLogs(path, { ranks, role: null, step: null }, context)) {
+    const ranges = this.#config.memory?.parser?.ranges ?? null;
+    const selection = { ranks, role: null, step: null, ranges };
+    for await (const set of parseLogs(path, selection, context)) {
       sets.push(await loadTables(set));
     }
     if (sets.length === 0) throw this.report.failures[0].error;

@@ -5,6 +5,11 @@ import { type LineCount, shownLine } from './log/line-counts.js';
 const SET_UP =
   'Record with rmm::mr::logging_resource_adaptor, rmm.enable_logging(log_file_name=…), RMM_LOG_FILE, or spark.rapids.memory.gpu.debug=STDOUT.';
 
+/** Where the ranges of a run come from. */
+export const RANGES_KEY = 'memory.parser.ranges';
+const EXPORT =
+  'Give the export of the same run: nsys export --type sqlite <report>.nsys-rep, by a recent version.';
+
 const INSTEAD: Readonly<Record<Exclude<LogKind, 'rmm'>, string>> = {
   'rmm-debug':
     'it is RMM’s debug log (RMM_DEBUG_LOG_FILE), which has no addresses to join allocations with releases by',
@@ -50,6 +55,33 @@ export const rmmErrors = {
       message: `${path} holds ${labels.length} logs, and one is followed: ${labels.slice(0, 5).join(', ')}${labels.length > 5 ? ', …' : ''}.`,
       remedy: 'Name one of them.',
       place: { file: path, key: 'input.path' },
+    }),
+
+  rangesUnreadable: (path: string, why: string) =>
+    new RlInsightError({
+      code: 'rmm-ranges',
+      exitCode: EXIT.input,
+      message: `${path} gives no ranges: ${printable(why)}.`,
+      remedy: EXPORT,
+      place: { file: path, key: RANGES_KEY },
+    }),
+
+  noRanges: (path: string) =>
+    new RlInsightError({
+      code: 'rmm-ranges-none',
+      exitCode: EXIT.input,
+      message: `${path} has no NVTX ranges of threads.`,
+      remedy: 'Record with nsys profile --trace=nvtx,…, and mark the code with NVTX.',
+      place: { file: path, key: RANGES_KEY },
+    }),
+
+  rangesWithoutClock: (path: string) =>
+    new RlInsightError({
+      code: 'rmm-ranges',
+      exitCode: EXIT.input,
+      message: `${path} does not tell when its session began, so its ranges cannot be put on the log’s clock.`,
+      remedy: EXPORT,
+      place: { file: path, key: RANGES_KEY },
     }),
 
   noRows: (path: string) =>

@@ -5,6 +5,7 @@ import {
   type GroupInfo,
   groupFolderName,
   NameTaker,
+  type Notice,
 } from '@rl-insight/memory-contract';
 import { type FoundLog, findLogs } from './discover/find-logs.js';
 import { BATCH_ROWS } from './log/log-scanner.js';
@@ -13,6 +14,8 @@ import { BlockSink } from './pairing/block-sink.js';
 import type { EventSink } from './pairing/event-sink.js';
 import { LogEvents } from './pairing/log-events.js';
 import { StreamSink } from './pairing/stream-sink.js';
+import { joinRanges, type LogFacts } from './ranges/join-ranges.js';
+import { readRunRanges } from './ranges/run-ranges.js';
 import { type BytesListener, LogReading } from './read-log.js';
 import { describeSelection, type LogSelection } from './selection.js';
 import { groupInfo, groupTables } from './tables/group.js';
@@ -76,16 +79,31 @@ async function wantedLogs(
   return { logs: selected, onBytes };
 }
 
+interface Conclusion extends Pick<ParseContext, 'report'> {
+  readonly isAlone: boolean;
+  readonly more?: readonly Notice[];
+}
+
 /** Tells what was met in a log that was read, and who it is of. */
 function concludeLog(
   log: FoundLog,
   { scanner }: LogReading,
   events: LogEvents<EventSink>,
-  { report, isAlone }: Pick<ParseContext, 'report'> & { readonly isAlone: boolean },
+  { report, isAlone, more = [] }: Conclusion,
 ): GroupInfo {
-  const notices = logNotices(log, scanner, events);
+  const notices = [...logNotices(log, scanner, events), ...more];
   for (const notice of notices) report.notice(isAlone ? notice : { ...notice, subject: log.label });
   return groupInfo(events, log, notices);
+}
+
+/** What ranges are joined by. */
+function logFacts({ sink, startNs, endNs }: LogEvents<BlockSink>): LogFacts {
+  const { blocks, failures } = sink;
+  const threads = new Set(failures.map(({ threadId }) => threadId));
+  for (let row = 0; row < blocks.rows; row++) {
+    if (blocks.isAllocation[row] === 1) threads.add(blocks.threadId.at(row));
+  }
+  return { startNs, endNs, threads };
 }
 
 /**
@@ -101,6 +119,7 @@ export async function* parseLogs(
 ): AsyncGenerator<TableSet> {
   const { report, signal } = context;
   const { logs, onBytes } = await wantedLogs(path, selection, context);
+  const run = selection.ranges === null ? undefined : readRunRanges(selection.ranges);
   const names = new NameTaker();
   const devicesOf = new Map<number, Set<string>>();
   for (const { rank, device } of logs) {
@@ -111,10 +130,15 @@ export async function* parseLogs(
       const reading = new LogReading(log);
       const events = new LogEvents(new BlockSink(Math.ceil(log.fileBytes / BYTES_A_BLOCK)));
       for await (const rows of reading.rows(signal, onBytes)) events.add(rows);
-      const info = concludeLog(log, reading, events, { report, isAlone: logs.length === 1 });
+      const joined = run && joinRanges(run, logFacts(events));
+      const more = joined?.notices ?? [];
+      const info = concludeLog(log, reading, events, { report, isAlone: logs.length === 1, more });
       const hasSeveral = (devicesOf.get(log.rank)?.size ?? 0) > 1;
       const name = names.take(groupFolderName(info, hasSeveral));
-      yield tableSet(name, groupTables(events, log, info));
+      yield tableSet(
+        name,
+        groupTables(events, log, info, joined && 'rows' in joined ? joined : undefined),
+      );
     } catch (error) {
       if (!isRlInsightError(error)) throw error;
       report.failure({ subject: log.label, error });

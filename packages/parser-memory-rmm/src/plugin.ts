@@ -1,10 +1,12 @@
 import type {
+  ConfigFragment,
   ConfigView,
   Parser,
   Plugin,
   PluginDescriptor,
   RankList,
   RuleSet,
+  StageContext,
 } from '@rl-insight/core';
 import { MEMORY_CONTRACTS, MEMORY_EVENTS } from '@rl-insight/memory-contract/contracts';
 import type { LogSelection } from './selection.js';
@@ -15,6 +17,24 @@ export const RMM_LOG = 'rmm_log';
 
 const PARSER = `memory.parser.${RMM_LOG}`;
 const RULES = `memory.rules.${RMM_LOG}`;
+const RANGES_KEY = 'memory.parser.ranges';
+
+const config: readonly ConfigFragment[] = [
+  {
+    key: 'memory.parser',
+    schema: {
+      type: 'object',
+      properties: {
+        ranges: {
+          type: ['string', 'null'],
+          default: null,
+          description:
+            'export of Nsight Systems (SQLite) of the same run, for the user ranges that a log of RMM has not',
+        },
+      },
+    },
+  },
+];
 
 /** What this package provides. */
 export const descriptor: PluginDescriptor = {
@@ -25,6 +45,7 @@ export const descriptor: PluginDescriptor = {
     { id: PARSER, title: 'logs of RMM’s allocations: CSV, one a device, or in an executor’s log' },
     { id: RULES, title: 'what a log of RMM must have' },
   ],
+  config,
   contracts: MEMORY_CONTRACTS,
 };
 
@@ -33,7 +54,13 @@ function selectionOf(config: ConfigView): LogSelection {
     ranks: config.get<RankList>('input.rank_list') ?? 'all',
     role: config.get<string | null>('memory.parser.role') ?? null,
     step: config.get<number | null>('memory.parser.step') ?? null,
+    ranges: config.get<string | null>(RANGES_KEY) ?? null,
   };
+}
+
+async function* streams(path: string, selection: LogSelection, context: StageContext) {
+  const { streamLogs } = await import('./parse.js');
+  yield* streamLogs(path, selection, context);
 }
 
 /** Reads logs. What it takes to do so is imported when it is asked to. */
@@ -45,9 +72,10 @@ const parser: Parser = {
   },
   streams: {
     contract: MEMORY_EVENTS,
-    async *read(path, context) {
-      const { streamLogs } = await import('./parse.js');
-      yield* streamLogs(path, selectionOf(context.config), context);
+    read(path, context) {
+      const selection = selectionOf(context.config);
+      // Ranges are told by tables only.
+      return selection.ranges === null ? streams(path, selection, context) : undefined;
     },
   },
 };

@@ -6,6 +6,8 @@ export interface LogSelection {
   /** No log has roles or steps: asking for one leaves nothing. */
   readonly role: string | null;
   readonly step: number | null;
+  /** Export of Nsight Systems of the same run, which has its user ranges; null without. */
+  readonly ranges: string | null;
 }
 
 /** The filters as a person would say them, for messages. */

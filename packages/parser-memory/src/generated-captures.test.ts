@@ -134,7 +134,14 @@ describe('call stacks', () => {
     expect(new Set(rowsOf(summary).map((row) => row.step))).toEqual(new Set([7, 8, null]));
     expect(rowsOf(tables.memory_ranges).map(({ name, kind }) => [name, kind])).toEqual([
       ['ProfilerStep#7', 'step'],
+      ['Optimizer.step#AdamW.step', 'annotation'],
       ['ProfilerStep#8', 'step'],
+      ['Optimizer.step#AdamW.step', 'annotation'],
+    ]);
+    const kept = await parse(folder, { memory: { parser: { step: 8 } } });
+    expect(rowsOf(kept.tables.memory_ranges).map(({ name }) => name)).toEqual([
+      'ProfilerStep#8',
+      'Optimizer.step#AdamW.step',
     ]);
   });
 });

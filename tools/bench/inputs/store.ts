@@ -74,7 +74,7 @@ export class InputStore {
     this.#options = options;
   }
 
-  /** Share of its full size that an input has. */
+  /** Share of their size that inputs are made in. */
   get scale(): number {
     return this.#options.scale;
   }

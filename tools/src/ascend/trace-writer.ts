@@ -3,7 +3,7 @@ import type { NameTable } from './names.js';
 import { pythonFloat, TimeText, trimDecimals } from './number-text.js';
 import { NONE } from './operator-table.js';
 import type { SimulatedCapture } from './scenario.js';
-import type { StackCatalogue } from './stacks.js';
+import { FRAME_SEPARATOR, SITE_PACKAGES, type StackCatalogue } from './stacks.js';
 import { EventStyle, type TraceText } from './trace-text.js';
 
 /** Stacks whose JSON text is kept; a trace with more computes the others again. */
@@ -78,7 +78,11 @@ export class TraceWriter {
     const args = [`"Sequence number": ${sequence}`, `"Fwd thread id": ${forwardThread}`];
     const inputs = this.#names.inputs(name);
     if (inputs !== null) args.push(...inputs);
-    if (stack !== NONE) args.push(`"Call stack": ${this.#stacks.text(stack)}`);
+    if (stack !== NONE) {
+      const own = this.#stacks.text(stack);
+      const text = this.#names.isAnnotation(name) ? ENTERED + own.slice(1) : own;
+      args.push(`"Call stack": ${text}`);
+    }
     return this.style.event(fields, args);
   }
 
@@ -93,6 +97,15 @@ export class TraceWriter {
   }
 }
 
+/** `record_function` enters by an operator, whose call stack begins in its own frames. */
+const ENTERED = JSON.stringify(
+  [
+    `${SITE_PACKAGES}/torch/_ops.py(692): __call__`,
+    `${SITE_PACKAGES}/torch/autograd/profiler.py(631): __enter__`,
+    '',
+  ].join(FRAME_SEPARATOR),
+).slice(0, -1);
+
 class JsonNames {
   readonly #names: NameTable;
   readonly #texts: string[] = [];
@@ -105,6 +118,11 @@ class JsonNames {
   text(id: number): string {
     this.#texts[id] ??= JSON.stringify(this.#names.text(id));
     return this.#texts[id];
+  }
+
+  /** Whether it is a range that the program names. */
+  isAnnotation(id: number): boolean {
+    return /^(Optimizer\.|ProfilerStep#)/.test(this.#names.text(id));
   }
 
   /** Operands of the operators of libraries; ranges and autograd nodes have none. */

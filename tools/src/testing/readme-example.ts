@@ -6,40 +6,44 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const BLOCKS = /```js\n(?<code>[\s\S]*?)```\s+prints\s+```text\n(?<printed>[\s\S]*?)```/;
+const BLOCKS = /```js\n(?<code>[\s\S]*?)```\s+prints\s+```text\n(?<printed>[\s\S]*?)```/g;
 
 export interface ReadmeExample {
-  /** What the README says that its example prints. */
+  /** What the README says that its examples print, one after the other. */
   readonly promised: string;
-  /** What it printed. */
+  /** What they printed. */
   readonly printed: string;
 }
 
 /**
- * Runs the example of a package's README (a `js` block, the word “prints” and a `text` block) as a
- * user would: in a folder of its own that has the packages installed and captures in it.
+ * Runs the examples of a package's README (a `js` block, the word “prints” and a `text` block) as a
+ * user would: in a folder of their own that has the packages installed and captures in it.
  *
- * @param captures the samples that the example reads, by the name that it has for them
+ * @param captures the samples that the examples read, by the name that it has for them
  */
 export async function runReadmeExample(
   packageFolder: URL,
   captures: Readonly<Record<string, string>> = { prof: 'ascend-verl' },
 ): Promise<ReadmeExample> {
   const readme = await readFile(new URL('README.md', packageFolder), 'utf8');
-  const { code, printed } = BLOCKS.exec(readme)?.groups ?? {};
-  if (code === undefined || printed === undefined) throw new Error('the README has no example');
+  const examples = [...readme.matchAll(BLOCKS)].map(({ groups }) => groups ?? {});
+  if (examples.length === 0) throw new Error('the README has no example');
   const folder = await mkdtemp(join(tmpdir(), 'rl-insight-readme-'));
   try {
     await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
     for (const [name, sample] of Object.entries(captures)) {
       await cp(join(ROOT, 'samples', sample), join(folder, name), { recursive: true });
     }
-    await writeFile(join(folder, 'example.mjs'), code);
     const run = promisify(execFile);
     // What a terminal would show in colour is compared as text.
     const env = { ...process.env, FORCE_COLOR: '0' };
-    const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env });
-    return { promised: printed, printed: stdout.replaceAll(folder, '.') };
+    let all = '';
+    for (const { code } of examples) {
+      await writeFile(join(folder, 'example.mjs'), code);
+      const { stdout } = await run(process.execPath, ['example.mjs'], { cwd: folder, env });
+      all += stdout.replaceAll(folder, '.');
+    }
+    return { promised: examples.map(({ printed }) => printed).join(''), printed: all };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -21,7 +21,7 @@ function known(value: number | null, text: (value: number) => string): string {
 }
 
 /** Those that nothing came of first, and of them the largest. */
-function mostTelling(failures: readonly OutOfMemoryReport[]): OutOfMemoryReport[] {
+export function mostTelling(failures: readonly OutOfMemoryReport[]): OutOfMemoryReport[] {
   const rank = ({ followed_by }: OutOfMemoryReport) => Number(followed_by.retry === 'succeeded');
   return failures.toSorted(
     (a, b) => rank(a) - rank(b) || (b.requested_bytes ?? 0) - (a.requested_bytes ?? 0),
@@ -108,5 +108,55 @@ export function failureLines(group: GroupReport, width: number): string[] {
     ...tableLines(columns, rows, width),
     ...(more > 0 ? [`  and ${countText(more)} more`] : []),
     ...heldLines(shown[0], atText(group, shown[0].time_ns), width),
+  ];
+}
+
+/** How many holders of a thread are shown. */
+const HOLDERS_SHOWN = 5;
+
+function holderRows({ held_by_thread, live_bytes }: OutOfMemoryReport): string[][] {
+  return (held_by_thread ?? []).flatMap(({ thread_id, bytes, count, open_ranges, holders }) => [
+    [
+      known(thread_id, String),
+      bytesText(bytes),
+      shareText(bytes, live_bytes),
+      countText(count),
+      open_ranges.length === 0 ? '' : `in ${open_ranges.map(harmless).join(' › ')}`,
+    ],
+    ...holders.slice(0, HOLDERS_SHOWN).map((holder) => {
+      const scope = holder.scope === null ? '' : `${harmless(holder.scope)}: `;
+      const frame = holder.user_frame === '' ? '' : `, ${harmless(holder.user_frame)}`;
+      return [
+        '',
+        bytesText(holder.bytes),
+        shareText(holder.bytes, live_bytes),
+        countText(holder.count),
+        `${scope}${harmless(holder.name)}${frame}`,
+      ];
+    }),
+  ]);
+}
+
+/** One failed allocation in full: the request, what followed, and who held what. */
+export function failureDetailLines(failure: OutOfMemoryReport, width: number): string[] {
+  const { thread_id, requested_bytes, device_free_bytes, live_bytes, open_ranges } = failure;
+  const columns = [
+    { title: 'thread', align: 'left' },
+    { title: 'held', align: 'right' },
+    { title: 'share', align: 'right' },
+    { title: 'blocks', align: 'right' },
+    { title: 'what', align: 'left', shrinks: 'end' },
+  ] as const;
+  const where = open_ranges.length === 0 ? '' : ` in ${open_ranges.map(harmless).join(' › ')}`;
+  const free = device_free_bytes === null ? '' : `, ${bytesText(device_free_bytes)} free`;
+  const frame = failure.user_frame === '' ? [] : [`  asked for by ${harmless(failure.user_frame)}`];
+  return [
+    `  thread ${known(thread_id, String)} wanted ${known(requested_bytes, bytesText)}${where}: ${bytesText(live_bytes)} live${free}`,
+    ...frame,
+    `  retry: ${retryText(failure)}`,
+    ...[releasedLine(failure)].filter((line) => line !== undefined),
+    ...(failure.held_by_thread === null
+      ? ['  who held what was not kept: too many failed before']
+      : tableLines(columns, holderRows(failure), width)),
   ];
 }

@@ -94,17 +94,25 @@ function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptio
   }
   const rows = scopes_by_path
     .slice(0, SCOPES)
-    .map(({ path, entries, max_bytes, p50_bytes }) => [
+    .map(({ path, entries, threads, max_bytes, max_thread_id, ...scope }) => [
       harmless(path),
       countText(entries),
+      countText(threads),
       bytesText(max_bytes),
-      bytesText(p50_bytes),
+      String(max_thread_id),
+      bytesText(scope.p95_bytes),
+      bytesText(scope.p50_bytes),
+      bytesText(scope.left_outstanding_bytes),
     ]);
   const columns = [
     { title: 'scope', align: 'left', shrinks: 'end' },
     { title: 'entries', align: 'right' },
+    { title: 'threads', align: 'right' },
     { title: 'most outstanding', align: 'right' },
+    { title: 'on thread', align: 'right' },
+    { title: '95 % below', align: 'right' },
     { title: 'median', align: 'right' },
+    { title: 'left behind', align: 'right' },
   ] as const;
   return [...head, ...tableLines(columns, rows, width)];
 }

@@ -1,20 +1,25 @@
 import { EXIT, type ExitCode, RlInsightError } from '@rl-insight/core/errors';
-import type { MemoryGroup } from '@rl-insight/memory-contract';
+import { MEMORY_FAILURES, type MemoryGroup } from '@rl-insight/memory-contract';
 import {
   type BlockArrays,
   blockArrays,
   type CaptureLive,
   type Grouping,
-  type GroupLiveOptions,
   groupLive,
   type Holder,
   holders,
   type LiveGroup,
   liveBytes,
   liveState,
+  type OutOfMemoryOptions,
+  type OutOfMemoryReport,
+  outOfMemory,
+  outOfMemoryReports,
   RangeFilter,
+  rangesOf,
   UserFrames,
 } from '@rl-insight/memory-model';
+import { failureDetailLines, mostTelling } from '../answers/failure-lines.js';
 import { groupTitle, harmless } from '../answers/group-title.js';
 import { type AskedGrouping, askedGrouping } from '../answers/grouping.js';
 import { holderLines } from '../answers/holder-lines.js';
@@ -36,6 +41,8 @@ interface HoldersReport {
   readonly time_ns: string;
   readonly live_bytes: number;
   readonly before_capture_bytes: number;
+  /** The allocation that failed then, where one was asked for; null otherwise. */
+  readonly failure: OutOfMemoryReport | null;
   /** By operator and call stack. */
   readonly holders: readonly Holder[];
   /** By what was asked for besides; null: nothing. */
@@ -51,6 +58,7 @@ function placeOf(
   live: readonly CaptureLive[],
   asked: AskedMoment,
 ): { capture: CaptureLive; moment: number | 'peak' } | undefined {
+  if (asked.kind === 'failure') return undefined;
   if (asked.kind === 'peak') {
     const [first, ...others] = live;
     if (first === undefined) return undefined;
@@ -65,14 +73,33 @@ function placeOf(
   return capture && { capture, moment: time };
 }
 
+/** The failed allocation of that number by time, or the one that tells most; undefined without any. */
+function failureOf(
+  group: MemoryGroup,
+  blocks: BlockArrays,
+  live: readonly CaptureLive[],
+  number: number | null,
+  options: OutOfMemoryOptions,
+): OutOfMemoryReport | undefined {
+  const ns = (time: number) => String(group.allocations.originNs + BigInt(Math.round(time)));
+  const found = outOfMemory(group, blocks, live, rangesOf(group), options);
+  const reports = outOfMemoryReports(found, options.frames, ns);
+  return number === null ? mostTelling(reports)[0] : reports[number - 1];
+}
+
 function holdersReport(
   group: MemoryGroup,
   asked: AskedMoment,
   grouping: AskedGrouping | undefined,
-  options: Pick<GroupLiveOptions, 'frames' | 'filter'>,
+  options: OutOfMemoryOptions,
 ): HoldersReport | undefined {
   const blocks = blockArrays(group);
-  const place = placeOf(group, liveBytes(group), asked);
+  const live = liveBytes(group);
+  const failure =
+    asked.kind === 'failure' ? failureOf(group, blocks, live, asked.number, options) : undefined;
+  const moment: AskedMoment =
+    failure === undefined ? asked : { kind: 'absolute', ns: BigInt(failure.time_ns) };
+  const place = placeOf(group, live, moment);
   if (place === undefined) return undefined;
   const state = liveState(group, blocks, place.capture, place.moment);
   const { role, rank_id, device_type } = group.info;
@@ -83,6 +110,7 @@ function holdersReport(
     time_ns: String(group.allocations.originNs + BigInt(Math.round(state.timeNs))),
     live_bytes: state.liveBytes,
     before_capture_bytes: state.beforeBytes,
+    failure: failure ?? null,
     holders: holders(group, blocks, state.rows, options.frames).map(
       ({ firstNs: _, ...own }) => own,
     ),
@@ -98,10 +126,24 @@ function groupedRows(
   blocks: BlockArrays,
   rows: Int32Array,
   { by, prefixFrames }: AskedGrouping,
-  options: Pick<GroupLiveOptions, 'frames' | 'filter'>,
+  options: OutOfMemoryOptions,
 ): LiveGroup[] {
   const prefix = prefixFrames === null ? {} : { prefixFrames };
   return groupLive(group, blocks, rows, by, { ...options, ...prefix });
+}
+
+function noFailure(asked: string, groups: readonly MemoryGroup[]): RlInsightError {
+  const counts = groups.map(({ tables }) => tables[MEMORY_FAILURES.name]?.numRows ?? 0);
+  const most = Math.max(0, ...counts);
+  return new RlInsightError({
+    code: 'moment-outside',
+    exitCode: EXIT.empty,
+    message:
+      most === 0
+        ? `At ${asked} there is nothing: no allocation is recorded to have failed.`
+        : `At ${asked} there is nothing: at most ${countText(most)} allocations of a group failed.`,
+    remedy: most === 0 ? 'Choose a time, or peak.' : `Choose one from oom:1 to oom:${most}.`,
+  });
 }
 
 function outside(text: string, groups: readonly MemoryGroup[]): RlInsightError {
@@ -146,8 +188,11 @@ function textOf(report: HoldersReport, group: MemoryGroup, width: number, stacks
     groupTitle(report),
     `  ${bytesText(report.live_bytes)} live, ${durationText(Number(BigInt(report.time_ns) - BigInt(begin)))} after the begin (${report.time_ns} ns)`,
     `  ${bytesText(report.before_capture_bytes)} were there before the capture`,
+    ...(report.failure === null ? [] : failureDetailLines(report.failure, width)),
     ...(report.grouped_by === null
-      ? holderLines(report.holders, { width, most: HOLDERS, stacks, of: report.live_bytes })
+      ? report.failure !== null
+        ? []
+        : holderLines(report.holders, { width, most: HOLDERS, stacks, of: report.live_bytes })
       : groupedLines(report, width)),
   ];
   return lines.join('\n');
@@ -172,7 +217,9 @@ export async function atCommand(
     const own = holdersReport(group, moment, grouping, options);
     return own === undefined ? [] : [{ group, own }];
   });
-  if (found.length === 0) throw outside(asked ?? '', groups);
+  if (found.length === 0) {
+    throw moment.kind === 'failure' ? noFailure(asked ?? '', groups) : outside(asked ?? '', groups);
+  }
   terminal.notices(report.notices);
   terminal.failures(report.failures);
   if (flags.json) {

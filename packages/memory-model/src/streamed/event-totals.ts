@@ -10,7 +10,7 @@ import { Retries } from '../retries.js';
 import { LevelBins } from './level-bins.js';
 import { LiveBlocks } from './live-blocks.js';
 import { StreamedThreads } from './threads.js';
-import { unnamedHolder } from './unnamed.js';
+import { unnamedScopedHolder } from './unnamed.js';
 
 /** What a thread holds while events go by. */
 export interface ThreadHolding {
@@ -209,7 +209,7 @@ export class EventTotals {
       bytes,
       count,
       openRanges: [],
-      holders: [{ ...unnamedHolder(bytes, count), scope: null }],
+      holders: [unnamedScopedHolder(bytes, count)],
     }));
   }
 }

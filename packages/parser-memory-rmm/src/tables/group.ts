@@ -3,6 +3,7 @@ import {
   GROUPS_KEY,
   type GroupInfo,
   MEMORY_FAILURES,
+  MEMORY_RANGES,
   MEMORY_SUMMARY,
   type Notice,
   writeGroups,
@@ -10,7 +11,9 @@ import {
 import type { Table } from 'apache-arrow';
 import type { BlockSink } from '../pairing/block-sink.js';
 import type { LogEvents } from '../pairing/log-events.js';
+import type { JoinedRanges } from '../ranges/join-ranges.js';
 import { failuresTable } from './failures.js';
+import { rangesTable } from './ranges.js';
 import { summaryTable } from './summary.js';
 
 /** Who the events of a log are of. */
@@ -59,18 +62,23 @@ export function groupInfo(
   };
 }
 
-/** The tables of a log that has events, by contract: `memory_failures` where an allocation failed. */
+/**
+ * The tables of a log that has events, by contract: `memory_failures` where an allocation failed,
+ * `memory_ranges` where ranges of the run are joined.
+ */
 export function groupTables(
   events: LogEvents<BlockSink>,
   owner: LogOwner,
   info: GroupInfo,
+  joined: JoinedRanges | undefined,
 ): Record<string, Table> {
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
   const tables: Record<string, Table> = {
-    [MEMORY_SUMMARY.name]: summaryTable(events, owner, metadata),
+    [MEMORY_SUMMARY.name]: summaryTable(events, owner, joined, metadata),
   };
   if (events.sink.failures.length > 0) {
     tables[MEMORY_FAILURES.name] = failuresTable(events, owner, metadata);
   }
+  if (joined !== undefined) tables[MEMORY_RANGES.name] = rangesTable(joined, owner, metadata);
   return tables;
 }

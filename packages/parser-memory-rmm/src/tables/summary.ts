@@ -8,6 +8,7 @@ import {
 import type { Table } from 'apache-arrow';
 import type { BlockSink } from '../pairing/block-sink.js';
 import type { LogEvents } from '../pairing/log-events.js';
+import type { JoinedRanges } from '../ranges/join-ranges.js';
 import { ALLOCATOR, type LogOwner } from './group.js';
 
 const UNKNOWN_NAME = '(unknown)';
@@ -16,6 +17,7 @@ const UNKNOWN_NAME = '(unknown)';
 export function summaryTable(
   events: LogEvents<BlockSink>,
   { rank, device }: LogOwner,
+  joined: JoinedRanges | undefined,
   metadata: ReadonlyMap<string, string>,
 ): Table {
   const { hasThreads } = events;
@@ -57,11 +59,26 @@ export function summaryTable(
       before_capture: { flags: isBefore },
       stack_match: same('none'),
       ...(hasThreads ? threadColumns(blocks) : {}),
+      ...(joined === undefined ? {} : { thread_name: threadNames(blocks, joined) }),
       stream: { codes: blocks.stream.subarray(0, rows), values: streams.values },
       address: { values: blocks.address.unsigned(rows) },
     },
     metadata,
   );
+}
+
+/** Names that the export of the run has for the log's threads. */
+function threadNames(blocks: BlockColumns, { run, processId }: JoinedRanges): ColumnValues {
+  const names = new Map<number, string>();
+  for (const { processId: process, threadId, name } of run.threads) {
+    if (process === processId && name !== null) names.set(threadId, name);
+  }
+  const values = [...new Set(names.values())];
+  const codeOf = new Map([...names].map(([threadId, name]) => [threadId, values.indexOf(name)]));
+  const codes = new Int32Array(blocks.rows).map((_, row) =>
+    blocks.isAllocation[row] === 1 ? (codeOf.get(blocks.threadId.at(row)) ?? -1) : -1,
+  );
+  return { codes, values };
 }
 
 /** Of a release without its allocation, the thread that allocated is not known. */

@@ -8,7 +8,7 @@ import { FoundStacks } from './found-stacks.js';
 import { OperatorJournal } from './journal.js';
 import { TraceOperators } from './operators.js';
 import { type EnqueuesOfThread, QueueMatch } from './queue.js';
-import { NameCodes, StepCodes } from './text-codes.js';
+import { AnnotationStacks, NameCodes, StepCodes } from './text-codes.js';
 import { type Moments, sortMoments } from './times.js';
 
 /** Allocations to find the call stacks of. Times are ns after the clock's origin. */
@@ -32,6 +32,15 @@ export interface StepRange {
   readonly processId: number;
 }
 
+/** A range that the user's program named, as the trace has it. */
+export interface AnnotationRange {
+  readonly name: string;
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly threadId: number;
+  readonly processId: number;
+}
+
 /** What the trace tells of the allocations, by row. */
 export interface Attribution {
   /** Index into {@link stacks}; −1 for none. */
@@ -43,6 +52,7 @@ export interface Attribution {
   readonly threadId: Float64Array;
   readonly processId: Float64Array;
   readonly steps: readonly StepRange[];
+  readonly annotations: readonly AnnotationRange[];
   readonly trace: TraceReading;
 }
 
@@ -117,7 +127,9 @@ export async function attribute(
   });
   const threads = first.settleRecorded(found);
   await settleThroughOthers(first, threads, operators, found);
-  return { ...found.result(), steps: first.stepRanges(found), trace };
+  const { texts } = trace;
+  const annotations = first.annotationRanges(found, texts);
+  return { ...found.result(), steps: first.stepRanges(found), annotations, trace };
 }
 
 /** What is learnt of the events of a trace while it is read for the first time. */
@@ -130,6 +142,8 @@ class FirstReading {
   readonly #stepCodes = new StepCodes();
   readonly #operators: readonly (OperatorsOfName | undefined)[];
   readonly #steps: (Omit<StepRange, 'threadId' | 'processId'> & TraceIds)[] = [];
+  readonly #annotationStacks = new AnnotationStacks();
+  readonly #annotations: NamedEvent[] = [];
 
   constructor(query: AttributionQuery, mostKeptOperators: number) {
     this.#names = new NameCodes(query.names);
@@ -151,6 +165,9 @@ class FirstReading {
     if (step >= 0) {
       const { startNs, endNs, thread, process } = event;
       this.#steps.push({ step, startNs, endNs, thread, process });
+    } else if (this.#annotationStacks.has(event.stack, texts)) {
+      const { startNs, endNs, thread, process, name } = event;
+      this.#annotations.push({ name, startNs, endNs, thread, process });
     }
     const name = this.#names.of(event.name, texts);
     const ofName = name < 0 ? undefined : this.#operators[name];
@@ -179,6 +196,15 @@ class FirstReading {
     return threads;
   }
 
+  annotationRanges(found: FoundStacks, texts: TraceTexts): AnnotationRange[] {
+    return this.#annotations.map(({ thread, process, name, ...range }) => ({
+      ...range,
+      name: texts.text(name),
+      threadId: found.idOf(thread),
+      processId: found.idOf(process),
+    }));
+  }
+
   stepRanges(found: FoundStacks): StepRange[] {
     return this.#steps.map(({ thread, process, ...range }) => ({
       ...range,
@@ -186,6 +212,13 @@ class FirstReading {
       processId: found.idOf(process),
     }));
   }
+}
+
+interface NamedEvent extends TraceIds {
+  /** Code of the trace's texts. */
+  readonly name: number;
+  readonly startNs: number;
+  readonly endNs: number;
 }
 
 interface TraceIds {

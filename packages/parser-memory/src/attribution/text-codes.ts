@@ -44,6 +44,23 @@ export class StepCodes {
   }
 }
 
+/**
+ * `record_function` enters by an operator of its own, whose call stack therefore begins in its
+ * `__enter__`, perhaps below the wrapper of operators (seen in traces of torch_npu, which has no
+ * category for user annotations). Without call stacks they cannot be told from other operators.
+ */
+const ENTERED =
+  /^(?:[^;\n]*torch\/_ops\.py\(\d+\): __call__;\r?\n)?[^;\n]*torch\/autograd\/profiler\.py\(\d+\): __enter__(?:;|$)/;
+
+/** Whether a call stack is that of a user annotation. */
+export class AnnotationStacks {
+  readonly #byCode = new ByCode((text) => (ENTERED.test(text) ? 1 : 0));
+
+  has(code: number, texts: TraceTexts): boolean {
+    return this.#byCode.of(code, texts) === 1;
+  }
+}
+
 const OS_ID = /^(?:\d+_)?(\d{1,15})$/;
 
 /**

@@ -9,7 +9,6 @@ import {
   MEMORY_RANGES,
   MEMORY_SUMMARY,
   type Notice,
-  nullableInt64,
   writeGroups,
 } from '@rl-insight/memory-contract';
 import type { Table } from 'apache-arrow';
@@ -18,8 +17,8 @@ import { captureInfo } from './capture-info.js';
 import { type FoundCounters, filled, type PartCounters, partCounters } from './counters.js';
 import { type KeptRows, keepRows } from './kept-rows.js';
 import { type DevicePart, devicePart, devicesOf } from './part.js';
+import { rangesTable } from './ranges.js';
 import { SummaryBuilder } from './summary.js';
-import { TextCodes } from './text-codes.js';
 
 /**
  * The tables of one (role, rank, device), by contract. A table is made when it is asked for, so that
@@ -153,43 +152,6 @@ function countersTable(
 
 function inWindow({ all, within }: FoundCounters, { window }: KeptRows): PartCounters {
   return window === undefined ? all : within(window);
-}
-
-/** Training steps of the traces, as user ranges. */
-function rangesTable(
-  parts: readonly KeptPart[],
-  { role, rank, device }: Name,
-  metadata: Map<string, string>,
-  kept: number | null,
-): Table | undefined {
-  const names = new TextCodes();
-  const ranges = parts.flatMap(({ part }, captureId) =>
-    (part.content.attribution?.steps ?? [])
-      .filter(({ step }) => kept === null || part.content.capture.step !== null || step === kept)
-      .map((range) => ({
-        ...range,
-        captureId,
-        name: names.code(`ProfilerStep#${range.step}`),
-        startNs: part.content.originNs + BigInt(range.startNs),
-        endNs: part.content.originNs + BigInt(range.endNs),
-      })),
-  );
-  const rows = ranges.length;
-  if (rows === 0) return undefined;
-  const columns: Record<string, ColumnValues> = {
-    range_id: { values: BigInt64Array.from(ranges, (_, id) => BigInt(id)) },
-    name: { codes: Int32Array.from(ranges, (range) => range.name), values: names.values },
-    kind: same('step', rows),
-    start_ns: { values: BigInt64Array.from(ranges, (range) => range.startNs) },
-    end_ns: { values: BigInt64Array.from(ranges, (range) => range.endNs) },
-    role: same(role, rows),
-    rank_id: { values: new Int32Array(rows).fill(rank) },
-    device_type: same(device, rows),
-    capture_id: { values: Int32Array.from(ranges, (range) => range.captureId) },
-    process_id: nullableInt64(Float64Array.from(ranges, (range) => range.processId)),
-    thread_id: nullableInt64(Float64Array.from(ranges, (range) => range.threadId)),
-  };
-  return buildTable(MEMORY_RANGES, rows, columns, metadata);
 }
 
 /** Notices of the captures, and files that could not be read, as the group's own warnings. */
