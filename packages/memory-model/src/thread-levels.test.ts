@@ -44,7 +44,6 @@ test('levels of threads have the peaks and ends that are said of threads', () =>
           ...(thread === undefined ? {} : { thread }),
           ...(isOrdered ? { seq: [2 * i, 2 * i + 1] as const } : {}),
         })),
-        start: [0, 0],
         windows: [
           [0, 90],
           [100, 190],

@@ -1,4 +1,4 @@
-import { isAllRanks, type RankList, rankListText } from '@rl-insight/core/config';
+import { filtersText, type RankList } from '@rl-insight/core/config';
 
 /** Which processes of an export to read. */
 export interface NsysSelection {
@@ -10,9 +10,6 @@ export interface NsysSelection {
 
 /** The filters as a person would say them, for messages. */
 export function describeSelection({ ranks, role, step }: NsysSelection): string {
-  return [
-    ...(isAllRanks(ranks) ? [] : [`input.rank_list=${rankListText(ranks)}`]),
-    ...(role === null ? [] : [`memory.parser.role=${role}`]),
-    ...(step === null ? [] : [`memory.parser.step=${step}`]),
-  ].join(' ');
+  const others = { 'memory.parser.role': role, 'memory.parser.step': step };
+  return filtersText(ranks, others);
 }

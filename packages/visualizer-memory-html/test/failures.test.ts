@@ -3,28 +3,21 @@ import type { GroupReport } from '@rl-insight/memory-model';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launch } from './chromium.js';
 import type { MadePages } from './made-pages.js';
-import { pagesOfRun, type RmmRun, reportMs, reportOf, rmmRun } from './rmm-run.js';
+import { type RmmRun, reportMs, showRun } from './rmm-run.js';
 import { seen, Visit } from './visit.js';
 
-let browser: Browser;
 let run: RmmRun;
 let report: GroupReport;
+let browser: Browser;
 let pages: MadePages;
 let visit: Visit;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  [browser, run] = await Promise.all([launch(), rmmRun({ seed: 'failures' })]);
-  report = reportOf(run);
-  pages = await pagesOfRun(run);
-  visit = await Visit.open(browser, pages.entry);
+  ({ browser, pages, run, report, visit, close } = await showRun({ seed: 'failures' }));
 });
-afterAll(async () => {
-  await visit.close();
-  await browser.close();
-  await pages.remove();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await visit.startOver();
   await visit.page.keyboard.press('Escape');

@@ -15,7 +15,10 @@ import { type GroupReport, memoryReport } from '@rl-insight/memory-model';
 import { RmmLogParser } from '@rl-insight/parser-memory-rmm';
 import { type RmmOptions, type RmmTruth, SPILL_SCOPE, writeRmmLog } from '@rl-insight/tools';
 import { register } from '@rl-insight/visualizer-memory-html/plugin';
+import type { Browser } from 'playwright-core';
+import { launch } from './chromium.js';
 import type { MadePages } from './made-pages.js';
+import { Visit } from './visit.js';
 
 /** A simulated run of an RMM resource, and what is true of it. */
 export interface RmmRun {
@@ -112,4 +115,26 @@ export function reportMs({ groups: [{ allocations, info }] }: MadePages, ns: str
   const first = BigInt(info.captures[0].start_ns);
   const origin = first < allocations.originNs ? first : allocations.originNs;
   return Number(BigInt(ns) - origin) / 1e6;
+}
+
+/** The pages of a run, open in a browser. */
+export interface ShownRun {
+  readonly browser: Browser;
+  readonly pages: MadePages;
+  readonly run: RmmRun;
+  readonly report: GroupReport;
+  readonly visit: Visit;
+  close(): Promise<void>;
+}
+
+export async function showRun(request: Parameters<typeof rmmRun>[0]): Promise<ShownRun> {
+  const [browser, run] = await Promise.all([launch(), rmmRun(request)]);
+  const pages = await pagesOfRun(run);
+  const visit = await Visit.open(browser, pages.entry);
+  const close = async () => {
+    await visit.close();
+    await browser.close();
+    await pages.remove();
+  };
+  return { browser, run, pages, report: reportOf(run), visit, close };
 }

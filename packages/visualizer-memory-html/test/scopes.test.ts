@@ -4,29 +4,22 @@ import { SPILL_SCOPE } from '@rl-insight/tools';
 import { parse } from 'csv-parse/sync';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launch } from './chromium.js';
 import type { MadePages } from './made-pages.js';
 import { readPng } from './pictures.js';
-import { pagesOfRun, type RmmRun, reportMs, reportOf, rmmRun } from './rmm-run.js';
+import { type RmmRun, reportMs, showRun } from './rmm-run.js';
 import { seen, Visit } from './visit.js';
 
-let browser: Browser;
 let run: RmmRun;
 let report: GroupReport;
+let browser: Browser;
 let pages: MadePages;
 let visit: Visit;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  [browser, run] = await Promise.all([launch(), rmmRun({ seed: 'scopes' })]);
-  report = reportOf(run);
-  pages = await pagesOfRun(run);
-  visit = await Visit.open(browser, pages.entry);
+  ({ browser, pages, run, report, visit, close } = await showRun({ seed: 'scopes' }));
 });
-afterAll(async () => {
-  await visit.close();
-  await browser.close();
-  await pages.remove();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await visit.startOver();
   await visit.part('open-scopes').click();

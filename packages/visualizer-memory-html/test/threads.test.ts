@@ -1,27 +1,21 @@
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launch } from './chromium.js';
 import type { MadePages } from './made-pages.js';
 import { readPng } from './pictures.js';
-import { pagesOfRun, type RmmRun, rmmRun } from './rmm-run.js';
+import { type RmmRun, showRun } from './rmm-run.js';
 import { seen, Visit } from './visit.js';
 
-let browser: Browser;
 let run: RmmRun;
+let browser: Browser;
 let pages: MadePages;
 let visit: Visit;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  [browser, run] = await Promise.all([launch(), rmmRun({ seed: 'threads', threads: 20 })]);
-  pages = await pagesOfRun(run);
-  visit = await Visit.open(browser, pages.entry);
+  ({ browser, pages, run, visit, close } = await showRun({ seed: 'threads', threads: 20 }));
 });
-afterAll(async () => {
-  await visit.close();
-  await browser.close();
-  await pages.remove();
-});
+afterAll(() => close());
 beforeEach(async () => {
   await visit.startOver();
   await visit.part('chart-threads').click();
