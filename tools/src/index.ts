@@ -1,5 +1,10 @@
 export * from './ascend/index.js';
 export * from './nsys/index.js';
 export * from './rmm/index.js';
-export { type ReadmeExample, runReadmeExample } from './testing/readme-example.js';
+export {
+  type Captures,
+  type ReadmeExample,
+  runExamplesIn,
+  runReadmeExample,
+} from './testing/readme-example.js';
 export { realCapture } from './testing/real-captures.js';
