@@ -1,12 +1,15 @@
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Captures, runExamplesIn } from '@rl-insight/tools';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE } from '../command.js';
+import { usedAlone } from './alone.js';
 import { wrongContents } from './contents.js';
 import { publintFindings, typeFindings } from './linters.js';
-import { npm } from './npm.js';
+import { type NpmOptions, npm } from './npm.js';
 import { type PackedPackage, packAll } from './pack.js';
 import { publicPackages } from './packages.js';
 import { type Registry, startRegistry } from './registry.js';
@@ -38,18 +41,6 @@ function packageOf(name: string): PackedPackage {
   return packed.find((candidate) => candidate.name === name) as PackedPackage;
 }
 
-const inFolder = (cwd: string) => ({ cwd, home, registry: registry.url });
-
-/** Installs packages into a new folder: ours from their tarballs, what they need from the registry. */
-async function install(wanted: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(home, 'user-'));
-  // Without it npm takes the next folder above that has one.
-  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
-  const specs = wanted.map((name) => (names.includes(name) ? packageOf(name).tarball : name));
-  await npm('npm', ['install', '--no-save', ...specs], inFolder(folder));
-  return folder;
-}
-
 describe.each(names)('the tarball of %s', (name) => {
   test('has what belongs in it and nothing else', () => {
     expect(wrongContents(packageOf(name))).toEqual([]);
@@ -64,37 +55,52 @@ describe.each(names)('the tarball of %s', (name) => {
   });
 });
 
-describe.concurrent('installed by npm in an empty folder', () => {
-  test.for(names)('%s does what its README says', { timeout: 300_000 }, async (name) => {
+describe('installed by npm in an empty folder', () => {
+  let user: string;
+  let options: NpmOptions;
+
+  beforeAll(async () => {
+    user = join(home, 'user');
+    await mkdir(user);
+    // Without it npm takes the next folder above that has one.
+    await writeFile(join(user, 'package.json'), '{ "private": true }\n');
+    options = { cwd: user, home, registry: registry.url };
+    await npm('npm', ['install', ...packed.map(({ tarball }) => tarball)], options);
+  });
+
+  test('nothing is linked to this repository', async () => {
+    const entries = await readdir(user, { recursive: true, withFileTypes: true });
+    const links = entries.filter((entry) => entry.isSymbolicLink());
+    expect(links.filter(({ parentPath }) => basename(parentPath) !== '.bin')).toEqual([]);
+  });
+
+  test('the command tells of a sample and draws its pages', async () => {
+    const words = [SAMPLE, 'memory.parser.type=memory'];
+    const summary = await npm('npx', ['rl-insight', 'summary', ...words], options);
+    expect(summary).toContain('peak');
+    const run = ['rl-insight', 'run', ...words, 'output.path=pages', 'runtime.workers=2'];
+    expect(await npm('npx', run, options)).toBe(`${join(user, 'pages', 'index.html')}\n`);
+    expect(await readdir(join(user, 'pages', 'assets'))).toContain('plotly.min.js');
+  });
+
+  test.each(names)('%s by itself does what its README says', async (name) => {
     const { manifest, folder: source } = packageOf(name);
     const readme = await readFile(join(source, 'README.md'), 'utf8');
     const told = INSTALL.exec(readme)?.groups?.names.split(' ') ?? [];
     const imported = [...readme.matchAll(IMPORTED)].map(({ groups }) => groups?.name ?? '');
     expect(imported.filter((one) => !one.startsWith('node:') && !told.includes(one))).toEqual([]);
-
-    const folder = await install(told);
-    const { promised, printed } = await runExamplesIn(folder, readme, CAPTURES[name]);
-    expect(printed).toBe(promised);
-
-    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-    const links = entries.filter((entry) => entry.isSymbolicLink());
-    expect(links.filter(({ parentPath }) => !parentPath.endsWith('.bin'))).toEqual([]);
-
-    const subpaths = Object.keys(manifest.exports ?? {});
-    const imports = subpaths.map((subpath) => `await import('${name}${subpath.slice(1)}');\n`);
-    const example = ['```js', ...imports, "console.log('all there');", '```', '', 'prints', '', ''];
-    const text = `${example.join('\n')}\`\`\`text\nall there\n\`\`\``;
-    expect((await runExamplesIn(folder, text, {})).printed).toBe('all there\n');
-    if (manifest.bin !== undefined) await useCommand(folder);
-    await rm(folder, { recursive: true, force: true });
+    await usedAlone(user, told, async (folder) => {
+      const { promised, printed } = await runExamplesIn(folder, readme, CAPTURES[name]);
+      expect(printed).toBe(promised);
+    });
+    const modules = Object.keys(manifest.exports ?? {}).map((path) => `${name}${path.slice(1)}`);
+    await usedAlone(user, [name], (folder) => importEach(folder, modules));
   });
 });
 
-async function useCommand(folder: string): Promise<void> {
-  const words = [SAMPLE, 'memory.parser.type=memory'];
-  const summary = await npm('npx', ['rl-insight', 'summary', ...words], inFolder(folder));
-  expect(summary).toContain('peak');
-  const run = ['rl-insight', 'run', ...words, 'output.path=pages', 'runtime.workers=2'];
-  expect(await npm('npx', run, inFolder(folder))).toBe(`${join(folder, 'pages', 'index.html')}\n`);
-  expect(await readdir(join(folder, 'pages', 'assets'))).toContain('plotly.min.js');
+/** Fails with what Node says of the first module that cannot be imported in a folder. */
+async function importEach(folder: string, modules: readonly string[]): Promise<void> {
+  const code = modules.map((module) => `await import('${module}');\n`).join('');
+  await writeFile(join(folder, 'import.mjs'), code);
+  await promisify(execFile)(process.execPath, ['import.mjs'], { cwd: folder });
 }
