@@ -1,0 +1,1 @@
+export { type ExecRequest, execParse } from './exec-parse.js';
