@@ -12,7 +12,7 @@ import { GOLDEN, goldenPath, shortened } from '../test/golden.js';
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const SAMPLES = { 'ascend-verl': 'memory', 'rmm-logs': 'rmm_log' };
+const SAMPLES = { 'ascend-verl': 'memory', 'nsys-export': 'nsys', 'rmm-logs': 'rmm_log' };
 const FIXTURES = [
   '9-columns-cann-kb',
   '9-columns-mindspore-trailing-comma',

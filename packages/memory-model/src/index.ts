@@ -33,6 +33,7 @@ export { MEMORY_REPORT_SCHEMA } from './report-schema.js';
 export type * from './report-types.js';
 export type { FollowedBy, ReleasedByThread } from './retries.js';
 export { NO_SCOPE, scopePaths } from './scope-paths.js';
+export { scopeReports } from './scope-report.js';
 export { ScopeTracker, type ScopeTrackerOptions, type TrackedThread } from './scope-tracker.js';
 export { type ScopeEntry, scopeEntries } from './scopes.js';
 export * from './sorted.js';
@@ -44,5 +45,6 @@ export {
 } from './streamed/event-totals.js';
 export { StreamedGroup } from './streamed/streamed-group.js';
 export * from './thin.js';
+export * from './thread-levels.js';
 export * from './threads.js';
 export { INTERNAL_FRAMES, UserFrames } from './user-frame.js';

@@ -1,5 +1,6 @@
 import type { Ranges } from '@rl-insight/memory-contract';
 import type { RangeFilter } from './range-filter.js';
+import { RangeKinds } from './range-kinds.js';
 import { endOf, RangePaths } from './range-paths.js';
 import { type OpenEntry, type ScopeContext, ThreadScopes } from './thread-scopes.js';
 
@@ -8,19 +9,21 @@ export class OpenScopes {
   /** All entries into scopes so far, in order of their begin. */
   readonly entries: OpenEntry[] = [];
   readonly #ranges: Ranges;
-  readonly #filter: RangeFilter;
-  readonly #byStart: number[];
+  readonly #kinds: RangeKinds;
+  readonly #byStart: readonly number[];
   readonly #scopes = new ThreadScopes();
-  readonly #rangeOf = new Map<OpenEntry, number>();
   readonly #paths: RangePaths;
+  /** Rows of the ranges that are open, the outermost first, and their entries. */
+  readonly #open: number[] = [];
+  readonly #openEntries: OpenEntry[] = [];
   #next = 0;
   /** No range that is open ends before. */
   #nextEndNs = Number.POSITIVE_INFINITY;
 
   /** @param rows the ranges of the thread */
-  constructor(ranges: Ranges, rows: number[], filter: RangeFilter, paths: RangePaths) {
+  constructor(ranges: Ranges, rows: number[], kinds: RangeKinds, paths: RangePaths) {
     this.#ranges = ranges;
-    this.#filter = filter;
+    this.#kinds = kinds;
     this.#paths = paths;
     const { startNs, startSeq } = ranges;
     this.#byStart = rows.sort(
@@ -44,53 +47,45 @@ export class OpenScopes {
       const range = this.#byStart[this.#next];
       const begin = startNs[range];
       if (begin > timeNs || (begin === timeNs && startSeq[range] > seq)) break;
-      this.#close(begin, startSeq[range]);
+      if (begin >= this.#nextEndNs) this.#close(begin, startSeq[range]);
       this.#next++;
       this.#enter(range);
     }
-    this.#close(timeNs, seq);
+    if (timeNs >= this.#nextEndNs) this.#close(timeNs, seq);
   }
 
   #enter(range: number): void {
-    const { name, domain, startNs } = this.#ranges;
-    const text = name.values[name.codes[range]] ?? '';
-    const of = domain.values[domain.codes[range]] ?? '';
-    const excluded = this.#filter.excludes(text, of);
+    const { name, startNs } = this.#ranges;
     const entry = this.#scopes.enter({
-      name: text,
-      path: this.#paths.path(range, this.open),
-      excluded,
-      isScope: !excluded && this.#filter.includes(text, of),
+      name: name.values[name.codes[range]] ?? '',
+      path: this.#paths.path(range, this.#open),
+      excluded: this.#kinds.isExcluded(range),
+      isScope: this.#kinds.isScope(range),
       timeNs: startNs[range],
     });
-    this.#rangeOf.set(entry, range);
+    this.#open.push(range);
+    this.#openEntries.push(entry);
     this.#nextEndNs = Math.min(this.#nextEndNs, endOf(this.#ranges, range));
     if (entry.isScope) this.entries.push(entry);
   }
 
   #close(timeNs: number, seq: number): void {
-    if (this.#nextEndNs > timeNs) return;
     const { endSeq } = this.#ranges;
-    let next = Number.POSITIVE_INFINITY;
-    for (const entry of this.#scopes.open) {
-      const range = this.range(entry);
+    this.#nextEndNs = Number.POSITIVE_INFINITY;
+    for (let i = this.#open.length - 1; i >= 0; i--) {
+      const range = this.#open[i];
       const end = endOf(this.#ranges, range);
       if (end < timeNs || (end === timeNs && endSeq[range] < seq)) {
-        this.#scopes.exit(entry, end);
-        this.#rangeOf.delete(entry);
-      } else next = Math.min(next, end);
+        this.#scopes.exit(this.#openEntries[i], end);
+        this.#open.splice(i, 1);
+        this.#openEntries.splice(i, 1);
+      } else this.#nextEndNs = Math.min(this.#nextEndNs, end);
     }
-    this.#nextEndNs = next;
-  }
-
-  /** The row of an entry that is open. */
-  range(entry: OpenEntry): number {
-    return this.#rangeOf.get(entry) ?? -1;
   }
 
   /** Rows of the ranges that are open now, the outermost first. */
   get open(): readonly number[] {
-    return this.#scopes.open.map((entry) => this.range(entry));
+    return this.#open;
   }
 
   /** What an allocation now counts for: nothing inside an excluded range. */
@@ -107,15 +102,17 @@ export function openScopes(
 ): Map<number, OpenScopes> {
   const byThread = new Map<number, number[]>();
   for (let range = 0; range < ranges.rows; range++) {
-    if (ranges.captureId[range] !== capture || Number.isNaN(ranges.threadId[range])) continue;
-    const thread = byThread.get(ranges.threadId[range]) ?? [];
-    byThread.set(ranges.threadId[range], thread);
-    thread.push(range);
+    const thread = ranges.threadId[range];
+    if (ranges.captureId[range] !== capture || Number.isNaN(thread)) continue;
+    const rows = byThread.get(thread);
+    if (rows === undefined) byThread.set(thread, [range]);
+    else rows.push(range);
   }
   const paths = new RangePaths(ranges);
+  const kinds = new RangeKinds(ranges, filter);
   return new Map(
     [...byThread].map(
-      ([thread, rows]) => [thread, new OpenScopes(ranges, rows, filter, paths)] as const,
+      ([thread, rows]) => [thread, new OpenScopes(ranges, rows, kinds, paths)] as const,
     ),
   );
 }

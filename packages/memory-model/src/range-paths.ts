@@ -22,38 +22,58 @@ export function endOf({ endNs }: Pick<Ranges, 'endNs'>, range: number): number {
 
 /**
  * Names of ranges from the outermost one in: by their parents where the table knows them, else by the
- * ranges of the thread that they lie in.
+ * ranges of the thread that they lie in. Ranges are many and their names few: each path is made once.
  */
 export class RangePaths {
   readonly #ranges: Ranges;
   readonly #known: (string | undefined)[];
-  readonly #rowOf = new Map<number, number>();
+  /** By the path around them, and the code of their name. */
+  readonly #inside = new Map<string | undefined, string[]>();
+  #rowOf: Map<number, number> | undefined;
 
   constructor(ranges: Ranges) {
     this.#ranges = ranges;
     this.#known = new Array(ranges.rows);
-    if (ranges.parentId === undefined) return;
-    for (let row = 0; row < ranges.rows; row++) this.#rowOf.set(ranges.id[row], row);
   }
 
   /** @param open the ranges that are open on its thread, the outermost first, with their paths known */
   path(range: number, open: readonly number[]): string {
     const known = this.#known[range];
     if (known !== undefined) return known;
-    const { name } = this.#ranges;
-    const text = name.values[name.codes[range]] ?? '';
     // Known before its parents are, so that parents in a circle end.
-    this.#known[range] = scopePath(undefined, text);
+    this.#known[range] = this.#pathIn(undefined, range);
     const outer = this.#outer(range, open);
-    const path = scopePath(outer === undefined ? undefined : this.path(outer, []), text);
-    this.#known[range] = path;
-    return path;
+    if (outer !== undefined) this.#known[range] = this.#pathIn(this.path(outer, []), range);
+    return this.#known[range] as string;
+  }
+
+  #pathIn(outer: string | undefined, range: number): string {
+    const { codes, values } = this.#ranges.name;
+    const code = codes[range];
+    let paths = this.#inside.get(outer);
+    if (paths === undefined) {
+      paths = [];
+      this.#inside.set(outer, paths);
+    }
+    paths[code] ??= scopePath(outer, values[code] ?? '');
+    return paths[code];
   }
 
   #outer(range: number, open: readonly number[]): number | undefined {
     const { parentId } = this.#ranges;
-    if (parentId !== undefined) return this.#rowOf.get(parentId[range]);
+    if (parentId !== undefined) {
+      return Number.isNaN(parentId[range]) ? undefined : this.#rows.get(parentId[range]);
+    }
     const end = endOf(this.#ranges, range);
     return open.findLast((other) => endOf(this.#ranges, other) >= end);
+  }
+
+  /** Rows of ranges by their ids. */
+  get #rows(): Map<number, number> {
+    if (this.#rowOf === undefined) {
+      this.#rowOf = new Map();
+      for (let row = 0; row < this.#ranges.rows; row++) this.#rowOf.set(this.#ranges.id[row], row);
+    }
+    return this.#rowOf;
   }
 }

@@ -6,18 +6,11 @@ export function scopeReports(
   entries: readonly ScopeEntry[],
   ns: (time: number) => string,
 ): Pick<GroupReport, 'scopes' | 'scopes_by_path'> {
-  const byThread = new Map<string, ScopeEntry[]>();
-  const byPath = new Map<string, ScopeEntry[]>();
-  const put = (map: Map<string, ScopeEntry[]>, key: string, entry: ScopeEntry) => {
-    const list = map.get(key) ?? [];
-    map.set(key, list);
-    list.push(entry);
-  };
-  for (const entry of entries) {
-    put(byThread, `${entry.threadId}\n${entry.path}`, entry);
-    put(byPath, entry.path, entry);
-  }
-  const scopes = [...byThread.values()].map((own): ScopeReport => {
+  const byPath = groupedBy(entries, ({ path }) => path);
+  const byThread = [...byPath.values()].flatMap((own) => [
+    ...groupedBy(own, ({ threadId }) => threadId).values(),
+  ]);
+  const scopes = byThread.map((own): ScopeReport => {
     const most = largest(own);
     return {
       path: most.path,
@@ -51,6 +44,20 @@ export function scopeReports(
     ),
     scopes_by_path: paths.sort((a, b) => b.max_bytes - a.max_bytes || (a.path < b.path ? -1 : 1)),
   };
+}
+
+function groupedBy<Key>(
+  entries: readonly ScopeEntry[],
+  keyOf: (entry: ScopeEntry) => Key,
+): Map<Key, ScopeEntry[]> {
+  const groups = new Map<Key, ScopeEntry[]>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [entry]);
+    else group.push(entry);
+  }
+  return groups;
 }
 
 /** The entry that needed most, the first of several. */

@@ -6,6 +6,7 @@
  * - `unfinished-export`: the exporter is still at work, or was stopped half-way.
  * - `damaged-export`: cut off, or damaged inside.
  * - `unknown-schema`: a table lacks columns without which its rows mean nothing.
+ * - `unordered`: events are not in the order of time, and were expected to be (`expectOrder`).
  * - `closed`: it was read after `close()`.
  */
 export type NsysExportErrorCode =
@@ -16,6 +17,7 @@ export type NsysExportErrorCode =
   | 'unfinished-export'
   | 'damaged-export'
   | 'unknown-schema'
+  | 'unordered'
   | 'closed';
 
 /** What is wrong with an export, in a sentence that a user can read. */

@@ -12,11 +12,12 @@ import {
   MEMORY_TABLE,
   type MemoryEventBatch,
   MemoryEventNames,
+  type MemoryEventOptions,
   readMemoryEvents,
 } from './tables/memory-events.js';
 import { Metadata } from './tables/metadata.js';
 import { type PoolEvent, readPoolEvents } from './tables/pool-events.js';
-import { RANGE_TABLE, type RangeBatch, readRanges } from './tables/ranges.js';
+import { RANGE_TABLE, type RangeBatch, type RangeOptions, readRanges } from './tables/ranges.js';
 import { type NsysRank, readRanks } from './tables/ranks.js';
 
 /** One of them is in every export, and in few other databases. */
@@ -137,7 +138,7 @@ export class NsysExport {
    * Allocations and releases, by start; those of one nanosecond in the order of the table. None
    * where there is no such table: see {@link hasMemoryTable}.
    */
-  memoryEvents(options: BatchOptions = {}): Generator<MemoryEventBatch, void> {
+  memoryEvents(options: MemoryEventOptions = {}): Generator<MemoryEventBatch, void> {
     return readMemoryEvents(this.#database, this.#identities, this.#names, options);
   }
 
@@ -156,7 +157,7 @@ export class NsysExport {
   }
 
   /** NVTX ranges, in the order of the table; no marks. */
-  ranges(options: BatchOptions = {}): Generator<RangeBatch, void> {
+  ranges(options: RangeOptions = {}): Generator<RangeBatch, void> {
     return readRanges(this.#database, this.#identities, options);
   }
 

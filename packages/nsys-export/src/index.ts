@@ -10,8 +10,12 @@ export type { Devices, NsysCudaDevice, NsysGpu } from './tables/devices.js';
 export type { NsysDiagnostic } from './tables/diagnostics.js';
 export type { NsysProcess, NsysThread } from './tables/identities.js';
 export type { MemoryCallBatch } from './tables/memory-calls.js';
-export { MEMORY_OPERATION, type MemoryEventBatch } from './tables/memory-events.js';
+export {
+  MEMORY_OPERATION,
+  type MemoryEventBatch,
+  type MemoryEventOptions,
+} from './tables/memory-events.js';
 export type { Metadata } from './tables/metadata.js';
 export type { PoolEvent } from './tables/pool-events.js';
-export { RANGE_KIND, type RangeBatch } from './tables/ranges.js';
+export { RANGE_KIND, type RangeBatch, type RangeOptions } from './tables/ranges.js';
 export type { NsysRank } from './tables/ranks.js';

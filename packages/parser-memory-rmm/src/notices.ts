@@ -1,11 +1,11 @@
 import type { Notice } from '@rl-insight/memory-contract';
 import type { FoundLog } from './discover/find-logs.js';
-import type { LogScanner } from './log/log-scanner.js';
+import type { ScanFindings } from './log/log-scanner.js';
 import type { LogEvents } from './pairing/log-events.js';
 
 /** What whoever reads the result of a log should know. */
-export function logNotices(log: FoundLog, scanner: LogScanner, events: LogEvents): Notice[] {
-  const { badRows, otherLines, cutLine } = scanner;
+export function logNotices(log: FoundLog, findings: ScanFindings, events: LogEvents): Notice[] {
+  const { badRows: bad, otherLines: others, cutLine } = findings;
   const notices: Notice[] = [
     {
       code: 'rmm-not-recorded',
@@ -24,14 +24,12 @@ export function logNotices(log: FoundLog, scanner: LogScanner, events: LogEvents
   if (!events.hasThreads) {
     tell('rmm-no-threads', 'the log has no threads: RMM writes them since 0.16');
   }
-  const bad = badRows.found;
   if (bad !== undefined) {
     tell('rmm-bad-rows', 'rows that cannot be read were left out', {
       count: bad.count,
       example: `${log.label} line ${bad.line}: ${bad.reason}`,
     });
   }
-  const others = otherLines.found;
   if (others !== undefined) {
     tell('rmm-other-lines', 'lines that are no rows were passed over', {
       count: others.count,

@@ -8,7 +8,6 @@ import {
   type Notice,
 } from '@rl-insight/memory-contract';
 import { type FoundLog, findLogs } from './discover/find-logs.js';
-import { BATCH_ROWS } from './log/log-scanner.js';
 import { logNotices } from './notices.js';
 import { BlockSink } from './pairing/block-sink.js';
 import type { EventSink } from './pairing/event-sink.js';
@@ -16,7 +15,7 @@ import { LogEvents } from './pairing/log-events.js';
 import { StreamSink } from './pairing/stream-sink.js';
 import { joinRanges, type LogFacts } from './ranges/join-ranges.js';
 import { readRunRanges } from './ranges/run-ranges.js';
-import { type BytesListener, LogReading } from './read-log.js';
+import { type BytesListener, LogReading, MOST_ROWS } from './read-log.js';
 import { describeSelection, type LogSelection } from './selection.js';
 import { groupInfo, groupTables } from './tables/group.js';
 
@@ -87,11 +86,11 @@ interface Conclusion extends Pick<ParseContext, 'report'> {
 /** Tells what was met in a log that was read, and who it is of. */
 function concludeLog(
   log: FoundLog,
-  { scanner }: LogReading,
+  { findings }: LogReading,
   events: LogEvents<EventSink>,
   { report, isAlone, more = [] }: Conclusion,
 ): GroupInfo {
-  const notices = [...logNotices(log, scanner, events), ...more];
+  const notices = [...logNotices(log, findings, events), ...more];
   for (const notice of notices) report.notice(isAlone ? notice : { ...notice, subject: log.label });
   return groupInfo(events, log, notices);
 }
@@ -161,7 +160,7 @@ export async function* streamLogs(
   const { logs, onBytes } = await wantedLogs(path, selection, context);
   for (const log of logs) {
     const reading = new LogReading(log);
-    const events = new LogEvents(new StreamSink(BATCH_ROWS));
+    const events = new LogEvents(new StreamSink(MOST_ROWS));
     yield {
       name: log.label,
       batches: eventBatches(reading.rows(signal, onBytes), events),

@@ -1,4 +1,4 @@
-import { isAllRanks, type RankList, rankListText } from '@rl-insight/core/config';
+import { filtersText, type RankList } from '@rl-insight/core/config';
 
 /** Which logs to read. */
 export interface LogSelection {
@@ -12,9 +12,6 @@ export interface LogSelection {
 
 /** The filters as a person would say them, for messages. */
 export function describeSelection({ ranks, role, step }: LogSelection): string {
-  return [
-    ...(isAllRanks(ranks) ? [] : [`input.rank_list=${rankListText(ranks)}`]),
-    ...(role === null ? [] : [`memory.parser.role=${role}`]),
-    ...(step === null ? [] : [`memory.parser.step=${step}`]),
-  ].join(' ');
+  const others = { 'memory.parser.role': role, 'memory.parser.step': step };
+  return filtersText(ranks, others);
 }

@@ -1,4 +1,4 @@
-import { isAllRanks, type RankList, rankListText } from '@rl-insight/core/config';
+import { filtersText, type RankList } from '@rl-insight/core/config';
 
 /** Which captures to read. */
 export interface CaptureSelection {
@@ -9,11 +9,8 @@ export interface CaptureSelection {
 
 /** The filters as a person would say them, for messages. */
 export function describeSelection({ ranks, role, step }: CaptureSelection): string {
-  const parts: string[] = [];
-  if (!isAllRanks(ranks)) parts.push(`input.rank_list=${rankListText(ranks)}`);
-  if (role !== null) parts.push(`memory.parser.role=${role}`);
-  if (step !== null) parts.push(`memory.parser.step=${step}`);
-  return parts.length === 0 ? 'no filter' : parts.join(' ');
+  const others = { 'memory.parser.role': role, 'memory.parser.step': step };
+  return filtersText(ranks, others) || 'no filter';
 }
 
 /** Numbers as ranges, e.g. `0-3, 7`. */

@@ -50,6 +50,10 @@ window.rlInsightGroup = (data) => {
 
 window.rlInsightWindow = (data) => files.arrived(data.window, data);
 window.rlInsightSpanning = (data) => files.arrived('spanning', data);
+window.rlInsightThreads = (data) => files.arrived('threads', data);
+window.rlInsightScopes = (data) => files.arrived('scopes', data);
+window.rlInsightFailures = (data) => files.arrived('failures', data);
+window.rlInsightFailureHolders = (data) => files.arrived('failure-holders', data);
 
 window.rlInsight = pageApi(app, failure);
 window.rlInsight.ready.catch((error: unknown) => {

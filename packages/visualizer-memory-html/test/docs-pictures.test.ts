@@ -4,6 +4,7 @@ import { describe, it } from 'vitest';
 import { launch } from './chromium.js';
 import { pagesOfCaptures } from './made-pages.js';
 import { pagesOfGroups, turns } from './many-ranks.js';
+import { pagesOfRun, rmmRun } from './rmm-run.js';
 import { Visit } from './visit.js';
 
 /* Makes the pictures of README and docs anew: `npm run pictures`. They are of made-up captures. */
@@ -28,6 +29,17 @@ describe.runIf(process.env.RL_INSIGHT_PICTURES === '1')('pictures of the docs', 
     const overview = await Visit.open(browser, ranks.entry, SIZE);
     await overview.page.screenshot({ path: `${IMAGES}/overview.png` });
     await overview.close();
-    await Promise.all([browser.close(), pages.remove(), ranks.remove()]);
+    const run = await pagesOfRun(await rmmRun({ capacityBytes: 1 << 24, sizeBits: 22 }));
+    const threads = await Visit.open(
+      browser,
+      `${run.entry}#chart=threads&below=failures&failure=8`,
+      {
+        viewport: { width: 1440, height: 1000 },
+      },
+    );
+    await threads.part('failure-held').locator('.holder-rows').first().waitFor();
+    await threads.page.screenshot({ path: `${IMAGES}/threads.png` });
+    await threads.close();
+    await Promise.all([browser.close(), pages.remove(), ranks.remove(), run.remove()]);
   });
 });

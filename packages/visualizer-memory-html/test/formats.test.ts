@@ -115,6 +115,9 @@ describe('a view', () => {
         stream: 1,
         unreleasedOnly: true,
       },
+      drawer: 'failures',
+      scope: 'step #/a\\/b & c',
+      failure: 3,
     } as const;
     const hash = viewHash(range, choices, 17);
     expect(readHash(hash)).toEqual({ range, choices, selected: 17 });
@@ -122,7 +125,11 @@ describe('a view', () => {
   });
 
   it('keeps the first and the only moment of an address as they are', () => {
-    for (const moment of [{ kind: 'unreleased' }, { kind: 'time', ns: 0 }] as const) {
+    for (const moment of [
+      { kind: 'unreleased' },
+      { kind: 'time', ns: 0 },
+      { kind: 'time', ns: 1500, thread: '140' },
+    ] as const) {
       const hash = viewHash(undefined, { ...FIRST_CHOICES, moment }, 0);
       expect(readHash(hash)).toMatchObject({ choices: { moment }, selected: 0 });
     }
@@ -132,7 +139,7 @@ describe('a view', () => {
     const first = readHash('');
     expect(first.selected).toBeUndefined();
     const wrong =
-      '#range=2,1&at=soon&by=size&chart=pie&colour=red&allocation=-1&size=-5&find=%E0%A4%A';
+      '#range=2,1&at=soon&by=size&chart=pie&colour=red&allocation=-1&size=-5&find=%E0%A4%A&below=x&scope=&failure=-1';
     expect(readHash(wrong)).toEqual(first);
   });
 });

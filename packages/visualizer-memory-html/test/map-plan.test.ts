@@ -117,7 +117,7 @@ test('each column has its highest moment, and the blocks that are live then, tal
       if (i > 0) expect(row[i]).toBeGreaterThan(row[i - 1]);
     }
   });
-  fc.assert(property, { numRuns: 60 });
+  fc.assert(property, { numRuns: 100 });
 }, 60_000);
 
 /** The highest level of each column, found without any cleverness. */

@@ -38,15 +38,16 @@ async function pageData(group: MemoryGroup): Promise<PageData> {
     producer: 'test',
     runId: 'test',
     overviewPage: null,
-    spanningFile: 'spanning.js',
+    fileOf: (part) => part,
     limits: { rows: 100, windows: 20 },
   });
   const files: (WindowData | SpanningData)[] = [];
   const data = pages.data(group.counters);
   for (let next = await data.next(); ; next = await data.next()) {
     if (next.done) {
-      const { group: shared, spanning } = next.value;
-      return { shared, files: spanning === undefined ? files : [...files, spanning] };
+      const { group: shared, files: parts } = next.value;
+      const spanning = parts.filter(({ file }) => file === 'spanning');
+      return { shared, files: [...files, ...spanning.map(({ data }) => data as SpanningData)] };
     }
     files.push(next.value);
   }

@@ -116,3 +116,20 @@ export function logRows(plan: LogPlan, scale: number): number {
 export function logBytes(plan: LogPlan, scale: number): number {
   return logRows(plan, scale) * LOG_ROW_BYTES;
 }
+
+/** An export of Nsight Systems; see {@link LogPlan}. */
+export type ExportName = 'ten-million-memory-events';
+
+export const EXPORTS: Readonly<Record<ExportName, LogPlan>> = {
+  'ten-million-memory-events': {
+    what: 'an export of Nsight Systems with 10,000,000 events of memory of 64 threads, and their calls and ranges',
+    rows: 10_000_000,
+  },
+};
+
+/** Bytes of an event, its call and its share of the ranges, roundly. */
+const EXPORT_ROW_BYTES = 105;
+
+export function exportBytes(plan: LogPlan, scale: number): number {
+  return logRows(plan, scale) * EXPORT_ROW_BYTES;
+}

@@ -6,6 +6,9 @@ import { runChild } from '../measure/child.js';
 import { BUILT, TOOLS } from '../paths.js';
 import {
   diskBytes,
+  EXPORTS,
+  type ExportName,
+  exportBytes,
   generatorFlags,
   type InputName,
   LOGS,
@@ -34,6 +37,8 @@ const TABLE_MAKER = join(BUILT, 'tables', 'make-table.js');
 const TABLE_MAKER_FOLDERS = [join(BUILT, 'tables')];
 const LOG_MAKER = join(TOOLS, 'dist', 'bin', 'make-rmm-log.js');
 const LOG_MAKER_FOLDERS = ['rmm', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
+const EXPORT_MAKER = join(TOOLS, 'dist', 'bin', 'make-nsys-export.js');
+const EXPORT_MAKER_FOLDERS = ['nsys', 'rmm', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const PIECE_BYTES = 1 << 20;
 
 /** A table or a log that is there to be read. */
@@ -124,6 +129,22 @@ export class InputStore {
       bytes: logBytes(plan, scale),
       made: await fingerprint([String(rows)], LOG_MAKER_FOLDERS),
       command: (unfinished) => [LOG_MAKER, unfinished, String(rows)],
+    });
+    await readThrough(path);
+    return { what: plan.what, file: path, rows };
+  }
+
+  /** The same for an export of Nsight Systems: one file. */
+  async nsysExport(name: ExportName): Promise<TableInput> {
+    const { scale } = this.#options;
+    const plan = EXPORTS[name];
+    const rows = logRows(plan, scale);
+    const path = await this.#generated({
+      name,
+      what: plan.what,
+      bytes: exportBytes(plan, scale),
+      made: await fingerprint([String(rows)], EXPORT_MAKER_FOLDERS),
+      command: (unfinished) => [EXPORT_MAKER, unfinished, String(rows)],
     });
     await readThrough(path);
     return { what: plan.what, file: path, rows };

@@ -79,7 +79,11 @@ test('names from captures do not move the cursor', async () => {
   const text = await textOf({
     short_lived: [{ name: 'a\u001b[2Jb', bytes: 1, count: 1 }],
     scopes_by_path: [
-      { path: 'x\r\u0007', entries: 1, threads: 1, p50_bytes: 1, p95_bytes: 1, max_bytes: 1 },
+      {
+        path: 'x\r\u0007',
+        ...{ entries: 1, threads: 1, p50_bytes: 1, p95_bytes: 1, max_bytes: 1 },
+        ...{ max_thread_id: 1, max_time_ns: '1', left_outstanding_bytes: 0 },
+      },
     ],
   });
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);

@@ -94,10 +94,9 @@ function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptio
   }
   const rows = scopes_by_path
     .slice(0, SCOPES)
-    .map(({ path, entries, threads, max_bytes, max_thread_id, ...scope }) => [
+    .map(({ path, entries, max_bytes, max_thread_id, ...scope }) => [
       harmless(path),
       countText(entries),
-      countText(threads),
       bytesText(max_bytes),
       String(max_thread_id),
       bytesText(scope.p95_bytes),
@@ -107,12 +106,11 @@ function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptio
   const columns = [
     { title: 'scope', align: 'left', shrinks: 'end' },
     { title: 'entries', align: 'right' },
-    { title: 'threads', align: 'right' },
-    { title: 'most outstanding', align: 'right' },
+    { title: 'most', align: 'right' },
     { title: 'on thread', align: 'right' },
-    { title: '95 % below', align: 'right' },
+    { title: '95 %', align: 'right' },
     { title: 'median', align: 'right' },
-    { title: 'left behind', align: 'right' },
+    { title: 'left', align: 'right' },
   ] as const;
   return [...head, ...tableLines(columns, rows, width)];
 }

@@ -1,4 +1,5 @@
 export { composeSchema, type SchemaFragment } from './compose.js';
+export { filtersText } from './filters-text.js';
 export type { Environment } from './interpolate.js';
 export type { JsonSchema, JsonType } from './json-schema.js';
 export {

@@ -84,6 +84,27 @@ export class BlockColumns {
     return row;
   }
 
+  /** Makes times count from elsewhere, once all rows are there: nothing can be added or released after it. */
+  moveTimes(originNs: bigint): void {
+    const { rows, startMs } = this;
+    const perMs = BigInt(NS_PER_MS);
+    const rest = Number(((originNs % perMs) + perMs) % perMs);
+    const originMs = Number((originNs - BigInt(rest)) / perMs);
+    const origin = Number(originNs);
+    for (let row = 0; row < rows; row++) {
+      const timeNs = this.startNs.at(row);
+      const sum = origin + timeNs;
+      if (Math.abs(sum) < Number.MAX_SAFE_INTEGER && Number.isSafeInteger(origin)) {
+        startMs[row] = sum / NS_PER_MS;
+        continue;
+      }
+      // Whole milliseconds are exact, and what is added too small for its own rounding to matter.
+      const wholeMs = Math.floor(timeNs / NS_PER_MS);
+      startMs[row] = originMs + wholeMs + (timeNs - wholeMs * NS_PER_MS + rest) / NS_PER_MS;
+    }
+    this.startNs.addTo(rows, originNs);
+  }
+
   #add(timeNs: number, seq: number): number {
     const row = this.rows++;
     if (row === this.#capacity) this.#grow();

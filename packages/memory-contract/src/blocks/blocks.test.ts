@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { AddressMap } from './address-map.js';
+import { BlockColumns } from './block-columns.js';
 import { Int64Column } from './int64-column.js';
 
 test('an address map does what a Map does', () => {
@@ -47,6 +48,26 @@ test('int64 columns hold what is put in, also after they have grown', () => {
       });
       const rows = [...column.signed(values.length * 2)];
       expect(rows).toEqual(values.flatMap((number) => [BigInt(number), -BigInt(number)]));
+    }),
+  );
+});
+
+test('times that are moved are exact, and their ms the nearest doubles', () => {
+  const times = fc.array(fc.nat({ max: 2 ** 52 }), { minLength: 1, maxLength: 50 });
+  const origin = fc.bigInt({ min: -(2n ** 40n), max: 2n ** 61n });
+  fc.assert(
+    fc.property(times, origin, (all, originNs) => {
+      const blocks = new BlockColumns(1);
+      for (const [seq, timeNs] of all.entries()) blocks.allocate(timeNs, seq, Number.NaN, 1);
+      blocks.moveTimes(originNs);
+      all.forEach((timeNs, row) => {
+        const exact = originNs + BigInt(timeNs);
+        expect(blocks.startNs.signed(all.length)[row]).toBe(exact);
+        const sign = exact < 0n ? '-' : '';
+        const digits = String(exact < 0n ? -exact : exact).padStart(7, '0');
+        const text = `${sign}${digits.slice(0, -6)}.${digits.slice(-6)}`;
+        expect(blocks.startMs[row]).toBe(Number(text));
+      });
     }),
   );
 });

@@ -39,6 +39,18 @@ export class Int64Column {
     return this.#words[row * 2 + 1] * TWO_32 + this.#words[row * 2];
   }
 
+  /** Adds an integer to the first `rows`; exact, as 64 bits allow. */
+  addTo(rows: number, summand: bigint): void {
+    const words = this.#words;
+    const low = Number(BigInt.asUintN(32, summand));
+    const high = Number(BigInt.asUintN(32, summand >> 32n));
+    for (let at = 0; at < rows * 2; at += 2) {
+      const sum = words[at] + low;
+      words[at] = sum;
+      words[at + 1] += high + (sum >= TWO_32 ? 1 : 0);
+    }
+  }
+
   signed(rows: number): BigInt64Array {
     return new BigInt64Array(this.#words.buffer as ArrayBuffer, 0, rows);
   }

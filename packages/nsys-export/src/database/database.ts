@@ -1,6 +1,6 @@
 import sqlite from 'node-sqlite3-wasm';
 import { NsysExportError } from '../errors.js';
-import { readHeader } from './header.js';
+import { type DatabaseHeader, readHeader } from './header.js';
 import { linkPrivately, type PrivateLink } from './private-link.js';
 
 /** An integer beyond ±(2^53 − 1) is a bigint. */
@@ -11,6 +11,7 @@ export type Row = Readonly<Record<string, Cell>>;
 export class ReadOnlyDatabase {
   /** As the user named it. */
   readonly path: string;
+  readonly header: DatabaseHeader;
   readonly #database: sqlite.Database;
   readonly #link: PrivateLink;
   readonly #columns = new Map<string, ReadonlySet<string>>();
@@ -18,19 +19,25 @@ export class ReadOnlyDatabase {
 
   /** @throws NsysExportError for what cannot be read as a database */
   static open(path: string): ReadOnlyDatabase {
-    const { usesWal } = readHeader(path);
-    const link = linkPrivately(path, usesWal);
+    const header = readHeader(path);
+    const link = linkPrivately(path, header.usesWal);
     try {
       const database = new sqlite.Database(link.path, { readOnly: true });
-      return new ReadOnlyDatabase(path, database, link);
+      return new ReadOnlyDatabase(path, database, link, header);
     } catch (error) {
       link.remove();
       throw typedError(path, error);
     }
   }
 
-  private constructor(path: string, database: sqlite.Database, link: PrivateLink) {
+  private constructor(
+    path: string,
+    database: sqlite.Database,
+    link: PrivateLink,
+    header: DatabaseHeader,
+  ) {
     this.path = path;
+    this.header = header;
     this.#database = database;
     this.#link = link;
     try {
@@ -92,6 +99,11 @@ export class ReadOnlyDatabase {
   row(sql: string, values: readonly Cell[] = []): Row | undefined {
     for (const row of this.rows(sql, values)) return row;
     return undefined;
+  }
+
+  /** @throws NsysExportError after {@link close} */
+  requireOpen(): void {
+    if (!this.#database.isOpen) throw this.#closed();
   }
 
   close(): void {

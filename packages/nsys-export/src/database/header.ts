@@ -10,10 +10,14 @@ const PAGES_AT = 28;
 const PAGES_VALID_FOR_AT = 92;
 const WRITE_VERSION_AT = 18;
 const WAL_VERSION = 2;
+const TEXT_ENCODING_AT = 56;
+const UTF8 = 1;
 
 export interface DatabaseHeader {
   /** Whether rows may lie in a write-ahead log beside the file. */
   readonly usesWal: boolean;
+  /** Whether texts are UTF-8. */
+  readonly isUtf8: boolean;
 }
 
 /**
@@ -38,7 +42,7 @@ export function readHeader(path: string): DatabaseHeader {
   const expectedBytes = isCountValid ? head.readUInt32BE(PAGES_AT) * pageBytes(head) : 0;
   // In a write-ahead log there may be pages that the file has not got yet.
   if (!usesWal && sizeBytes < expectedBytes) throw cutOff(path, sizeBytes, expectedBytes);
-  return { usesWal };
+  return { usesWal, isUtf8: head.readUInt32BE(TEXT_ENCODING_AT) === UTF8 };
 }
 
 /** 65536 does not fit the field and is written as 1. */

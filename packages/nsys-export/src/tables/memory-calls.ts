@@ -1,13 +1,20 @@
-import { type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
+import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../batches.js';
 import { integerOrNull, numberOf } from '../cells.js';
 import type { ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
+import { type PlainRow, PlainTable } from '../pages/plain-table.js';
+import { CELL, type RecordCells } from '../pages/record.js';
 import type { MemoryFunction } from './call-names.js';
 import type { Identities } from './identities.js';
 
 /** Newer versions write calls of the driver among those of the runtime. */
 export const CALL_TABLES = ['CUPTI_ACTIVITY_KIND_RUNTIME', 'CUPTI_ACTIVITY_KIND_DRIVER'] as const;
 const REQUIRED = ['start', 'nameId'];
+/** Columns as they are read out of pages: integers all. */
+const COLUMNS = [
+  ...['start', 'end', 'globalTid', 'correlationId', 'returnValue', 'nameId', 'callchainId'],
+];
+const SLOT = { start: 0, end: 1, thread: 2, correlation: 3, returnValue: 4, name: 5, chain: 6 };
 
 /** Columns of some calls of CUDA; each has memory of its own. */
 export interface MemoryCallBatch {
@@ -29,6 +36,9 @@ export interface MemoryCallBatch {
 class MemoryCallBuilder implements BatchBuilder<MemoryCallBatch> {
   readonly #identities: Identities;
   readonly #columns: Omit<MemoryCallBatch, 'count'>;
+  /** The columns of times, as halves of 32 bits. */
+  readonly #startHalves: Int32Array;
+  readonly #endHalves: Int32Array;
 
   constructor(identities: Identities, capacity: number) {
     this.#identities = identities;
@@ -41,6 +51,8 @@ class MemoryCallBuilder implements BatchBuilder<MemoryCallBatch> {
       nameId: new Float64Array(capacity),
       callchainId: new Float64Array(capacity),
     };
+    this.#startHalves = new Int32Array(this.#columns.startNs.buffer);
+    this.#endHalves = new Int32Array(this.#columns.endNs.buffer);
   }
 
   add(row: Row, place: number): void {
@@ -53,6 +65,22 @@ class MemoryCallBuilder implements BatchBuilder<MemoryCallBatch> {
     columns.returnValue[place] = numberOf(row.returnValue);
     columns.nameId[place] = numberOf(row.nameId);
     columns.callchainId[place] = numberOf(row.callchainId);
+  }
+
+  /** The same out of a page; each column has an integer or nothing. */
+  addCells(cells: RecordCells, place: number): void {
+    const columns = this.#columns;
+    const hasStart = cells.kind[SLOT.start] !== CELL.none;
+    const end = cells.kind[SLOT.end] === CELL.none ? SLOT.start : SLOT.end;
+    this.#startHalves[2 * place] = hasStart ? cells.low[SLOT.start] : 0;
+    this.#startHalves[2 * place + 1] = hasStart ? cells.high[SLOT.start] : 0;
+    this.#endHalves[2 * place] = cells.low[end];
+    this.#endHalves[2 * place + 1] = cells.high[end];
+    columns.thread[place] = this.#identities.threadPlace(cells.cell(SLOT.thread));
+    columns.correlationId[place] = cells.number(SLOT.correlation);
+    columns.returnValue[place] = cells.number(SLOT.returnValue);
+    columns.nameId[place] = cells.number(SLOT.name);
+    columns.callchainId[place] = cells.number(SLOT.chain);
   }
 
   build(count: number): MemoryCallBatch {
@@ -76,10 +104,41 @@ export function* readMemoryCalls(
     const columns = [
       table.columns('start', 'end', 'globalTid'),
       table.reals('correlationId', 'returnValue', 'nameId', 'callchainId'),
-    ];
+    ].join(', ');
+    const plain = PlainTable.find(database, name, COLUMNS);
+    if (plain !== undefined) {
+      const sql = `SELECT ${columns} FROM ${name} WHERE rowid = ?`;
+      const rowOf = (rowId: number) => database.row(sql, [rowId]) ?? {};
+      yield* readPlainCalls(plain, rowOf, identities, functions, options);
+      continue;
+    }
     const rows = database.rows(
-      `SELECT ${columns.join(', ')} FROM ${name} WHERE nameId IN (${[...functions.keys()].join(', ')})`,
+      `SELECT ${columns} FROM ${name} WHERE nameId IN (${[...functions.keys()].join(', ')})`,
     );
     yield* inBatches(rows, (capacity) => new MemoryCallBuilder(identities, capacity), options);
   }
+}
+
+/** Reads calls out of the pages. What is not just as exporters write it, SQLite reads. */
+function* readPlainCalls(
+  plain: PlainTable,
+  rowOf: (rowId: number) => Row,
+  identities: Identities,
+  functions: ReadonlyMap<number, MemoryFunction>,
+  options: BatchOptions,
+): Generator<MemoryCallBatch, void> {
+  const add = (builder: MemoryCallBuilder, plainRow: PlainRow, place: number) => {
+    const { cells, isPlain, rowId } = plainRow;
+    if (isPlain && cells.areIntegers(COLUMNS.length)) {
+      if (!functions.has(cells.number(SLOT.name))) return false;
+      builder.addCells(cells, place);
+      return true;
+    }
+    const row = rowOf(rowId);
+    if (!functions.has(numberOf(row.nameId))) return false;
+    builder.add(row, place);
+    return true;
+  };
+  const makeBuilder = (capacity: number) => new MemoryCallBuilder(identities, capacity);
+  yield* collect(plain.rows(), makeBuilder, add, options);
 }

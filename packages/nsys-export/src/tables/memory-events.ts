@@ -1,14 +1,28 @@
-import { type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
+import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../batches.js';
 import { integerOrNull, numberOf, textOrNull } from '../cells.js';
-import type { ReadOnlyDatabase, Row } from '../database/database.js';
+import type { Cell, ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
+import { NsysExportError } from '../errors.js';
 import { Interner } from '../interner.js';
+import { type PlainRow, PlainTable } from '../pages/plain-table.js';
+import { CELL, type RecordCells } from '../pages/record.js';
 import { Enumeration, MEMORY_KINDS, MEMORY_OPERATIONS } from './enumeration.js';
 import type { Identities } from './identities.js';
-import { inTimeOrder, timeOrder } from './order.js';
+import { inTimeOrder, plainInTimeOrder, timeOrder } from './order.js';
 
 export const MEMORY_TABLE = 'CUDA_GPU_MEMORY_USAGE_EVENTS';
 const REQUIRED = ['start', 'globalPid', 'address', 'bytes', 'memoryOperationType'];
+
+/** Columns as they are read out of pages: integers, and last a text. */
+const COLUMNS = [
+  ...['start', 'globalPid', 'deviceId', 'contextId', 'address', 'bytes', 'memKind'],
+  ...['memoryOperationType', 'correlationId', 'streamId', 'localMemoryPoolAddress'],
+  ...['localMemoryPoolSize', 'localMemoryPoolUtilizedSize', 'name'],
+];
+const SLOT = {
+  ...{ start: 0, process: 1, device: 2, context: 3, address: 4, bytes: 5, kind: 6, operation: 7 },
+  ...{ correlation: 8, stream: 9, pool: 10, poolBytes: 11, poolUsedBytes: 12, name: 13 },
+} as const;
 
 /** Values of the column `operation`; `other` is a number that the export does not explain. */
 export const MEMORY_OPERATION = { other: 0, allocation: 1, release: 2 } as const;
@@ -46,6 +60,14 @@ export interface MemoryEventBatch {
   readonly variable: Int32Array;
 }
 
+export interface MemoryEventOptions extends BatchOptions {
+  /**
+   * Ends with the error `unordered` where the rows do not lie in the order of their times, instead of
+   * looking for that first: in most exports they do, and looking takes as long as reading.
+   */
+  readonly expectOrder?: boolean;
+}
+
 /** What the codes in batches of memory events stand for; grows while batches are read. */
 export class MemoryEventNames {
   readonly kinds = new Interner<string>();
@@ -56,6 +78,8 @@ export class MemoryEventNames {
 class MemoryEventBuilder implements BatchBuilder<MemoryEventBatch> {
   readonly #decoder: MemoryEventDecoder;
   readonly #columns: Omit<MemoryEventBatch, 'count'>;
+  /** The column of times, as halves of 32 bits. */
+  readonly #startHalves: Int32Array;
 
   constructor(decoder: MemoryEventDecoder, capacity: number) {
     this.#decoder = decoder;
@@ -76,6 +100,7 @@ class MemoryEventBuilder implements BatchBuilder<MemoryEventBatch> {
       poolUsedBytes: new Float64Array(capacity),
       variable: new Int32Array(capacity),
     };
+    this.#startHalves = new Int32Array(this.#columns.startNs.buffer);
   }
 
   add(row: Row, place: number): void {
@@ -92,10 +117,33 @@ class MemoryEventBuilder implements BatchBuilder<MemoryEventBatch> {
     columns.operation[place] = decoder.operationOf(numberOf(row.memoryOperationType));
     columns.correlationId[place] = numberOf(row.correlationId);
     columns.streamId[place] = numberOf(row.streamId);
-    columns.pool[place] = decoder.poolOf(row);
+    columns.pool[place] = decoder.poolOf(row.localMemoryPoolAddress);
     columns.poolBytes[place] = numberOf(row.localMemoryPoolSize);
     columns.poolUsedBytes[place] = numberOf(row.localMemoryPoolUtilizedSize);
     columns.variable[place] = decoder.variableOf(row);
+  }
+
+  /** The same out of a page; each column but the name has an integer or nothing. */
+  addCells(cells: RecordCells, place: number): void {
+    const columns = this.#columns;
+    const decoder = this.#decoder;
+    this.#startHalves[2 * place] = cells.low[SLOT.start];
+    this.#startHalves[2 * place + 1] = cells.high[SLOT.start];
+    columns.process[place] = decoder.identities.processPlace(cells.cell(SLOT.process));
+    columns.deviceId[place] = cells.number(SLOT.device);
+    columns.contextId[place] = cells.number(SLOT.context);
+    const hasAddress = cells.kind[SLOT.address] !== CELL.none;
+    columns.addressLow[place] = hasAddress ? cells.low[SLOT.address] : 0;
+    columns.addressHigh[place] = hasAddress ? cells.high[SLOT.address] : 0;
+    columns.bytes[place] = cells.number(SLOT.bytes);
+    columns.kind[place] = decoder.kindOf(cells.number(SLOT.kind));
+    columns.operation[place] = decoder.operationOf(cells.number(SLOT.operation));
+    columns.correlationId[place] = cells.number(SLOT.correlation);
+    columns.streamId[place] = cells.number(SLOT.stream);
+    columns.pool[place] = decoder.poolOf(cells.cell(SLOT.pool));
+    columns.poolBytes[place] = cells.number(SLOT.poolBytes);
+    columns.poolUsedBytes[place] = cells.number(SLOT.poolUsedBytes);
+    columns.variable[place] = -1;
   }
 
   build(count: number): MemoryEventBatch {
@@ -146,9 +194,9 @@ class MemoryEventDecoder {
     return isAllocation ? MEMORY_OPERATION.allocation : MEMORY_OPERATION.other;
   }
 
-  poolOf({ localMemoryPoolAddress: address }: Row): number {
+  poolOf(address: Cell | undefined): number {
     // Where old versions have no NULL there is a 0.
-    if (address === null) return -1;
+    if (address === null || address === 0) return -1;
     const known = integerOrNull(address);
     return known === null || known === 0n ? -1 : this.#names.pools.code(BigInt.asUintN(64, known));
   }
@@ -165,23 +213,79 @@ export function* readMemoryEvents(
   database: ReadOnlyDatabase,
   identities: Identities,
   names: MemoryEventNames,
-  options: BatchOptions,
+  options: MemoryEventOptions,
 ): Generator<MemoryEventBatch, void> {
   const table = Table.find(database, MEMORY_TABLE, REQUIRED);
   if (table === undefined) return;
+  const decoder = new MemoryEventDecoder(database, identities, names);
+  const plain =
+    options.expectOrder === true
+      ? PlainTable.find(database, MEMORY_TABLE, COLUMNS)
+      : plainInTimeOrder(database, MEMORY_TABLE, 'start', COLUMNS);
+  if (plain !== undefined) {
+    yield* readPlainEvents(database, table, plain, decoder, options);
+    return;
+  }
   const order = timeOrder(database, MEMORY_TABLE, 'start');
-  const columns = [
-    order.isSafe ? table.reals('start') : table.columns('start'),
+  const columns = columnsOf(table, order.isSafe);
+  const rows = database.rows(`SELECT ${columns} FROM ${inTimeOrder(MEMORY_TABLE, 'start', order)}`);
+  yield* inBatches(rows, (capacity) => new MemoryEventBuilder(decoder, capacity), options);
+}
+
+/** SQL for what the builder takes of a row. */
+function columnsOf(table: Table, isSafe: boolean): string {
+  return [
+    isSafe ? table.reals('start') : table.columns('start'),
     table.columns('globalPid', 'localMemoryPoolAddress', 'name'),
     '(address & 4294967295) + 0.0 AS addressLow',
     '((address >> 32) & 4294967295) + 0.0 AS addressHigh',
     table.reals('deviceId', 'contextId', 'bytes', 'memKind', 'memoryOperationType'),
     table.reals('correlationId', 'streamId'),
     table.reals('localMemoryPoolSize', 'localMemoryPoolUtilizedSize'),
-  ];
-  const rows = database.rows(
-    `SELECT ${columns.join(', ')} FROM ${inTimeOrder(MEMORY_TABLE, 'start', order)}`,
-  );
-  const decoder = new MemoryEventDecoder(database, identities, names);
-  yield* inBatches(rows, (capacity) => new MemoryEventBuilder(decoder, capacity), options);
+  ].join(', ');
+}
+
+/** Reads events out of the pages. What has a name, or is not just as exporters write it, SQLite reads. */
+function* readPlainEvents(
+  database: ReadOnlyDatabase,
+  table: Table,
+  plain: PlainTable,
+  decoder: MemoryEventDecoder,
+  options: BatchOptions,
+): Generator<MemoryEventBatch, void> {
+  const sql = `SELECT ${columnsOf(table, false)} FROM ${MEMORY_TABLE} WHERE rowid = ?`;
+  const order = new TimeCheck(database.path);
+  const add = (builder: MemoryEventBuilder, row: PlainRow, place: number) => {
+    const { cells, isPlain, rowId } = row;
+    order.check(isPlain && cells.kind[SLOT.start] === CELL.integer, cells);
+    const hasName = cells.kind[SLOT.name] !== CELL.none && cells.textBytes[SLOT.name] > 0;
+    if (isPlain && !hasName && cells.areIntegers(SLOT.name)) builder.addCells(cells, place);
+    else builder.add(database.row(sql, [rowId]) ?? {}, place);
+    return true;
+  };
+  const makeBuilder = (capacity: number) => new MemoryEventBuilder(decoder, capacity);
+  yield* collect(plain.rows(), makeBuilder, add, options);
+}
+
+/** Holds rows to the order of their times. */
+class TimeCheck {
+  readonly #path: string;
+  #low = 0;
+  #high = Number.NEGATIVE_INFINITY;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws NsysExportError `unordered` for a time before the last, or one that is not at hand */
+  check(hasTime: boolean, { low, high }: RecordCells): void {
+    const ownLow = low[SLOT.start];
+    const ownHigh = high[SLOT.start];
+    if (!hasTime || ownHigh < this.#high || (ownHigh === this.#high && ownLow < this.#low)) {
+      const message = `the rows of ${MEMORY_TABLE} are not in the order of their times`;
+      throw new NsysExportError('unordered', this.#path, message);
+    }
+    this.#low = ownLow;
+    this.#high = ownHigh;
+  }
 }

@@ -1,5 +1,27 @@
 import { type Cell, quoted, type ReadOnlyDatabase } from '../database/database.js';
 import { NsysExportError } from '../errors.js';
+import { PlainTable } from '../pages/plain-table.js';
+import { CELL } from '../pages/record.js';
+
+/** The columns of a table where it can be read out of its pages and lies in the order of its times. */
+export function plainInTimeOrder(
+  database: ReadOnlyDatabase,
+  table: string,
+  column: string,
+  columns: readonly string[],
+): PlainTable | undefined {
+  const times = PlainTable.find(database, table, [column]);
+  if (times === undefined) return undefined;
+  let low = 0;
+  let high = Number.NEGATIVE_INFINITY;
+  for (const { cells, isPlain } of times.rows()) {
+    if (!isPlain || cells.kind[0] !== CELL.integer) return undefined;
+    if (cells.high[0] < high || (cells.high[0] === high && cells.low[0] < low)) return undefined;
+    low = cells.low[0];
+    high = cells.high[0];
+  }
+  return PlainTable.find(database, table, columns);
+}
 
 export interface TimeOrder {
   /** Whether the rows lie in the order of their times. */

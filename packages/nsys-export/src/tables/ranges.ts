@@ -1,12 +1,22 @@
-import { type BatchBuilder, type BatchOptions, inBatches } from '../batches.js';
+import { type BatchBuilder, type BatchOptions, collect, inBatches } from '../batches.js';
 import { integerOrNull, numberOf, textOrNull } from '../cells.js';
 import type { Cell, ReadOnlyDatabase, Row } from '../database/database.js';
 import { Table } from '../database/table.js';
+import { type PlainRow, PlainTable } from '../pages/plain-table.js';
+import { CELL } from '../pages/record.js';
 import { Enumeration, EVENT_TYPES } from './enumeration.js';
 import { type Identities, nvtxText } from './identities.js';
 
 export const RANGE_TABLE = 'NVTX_EVENTS';
 const REQUIRED = ['start', 'eventType'];
+/** Columns as they are read out of pages: integers, and last a text. */
+const COLUMNS = [
+  ...['start', 'end', 'eventType', 'globalTid', 'endGlobalTid', 'domainId', 'textId', 'text'],
+];
+const SLOT = { start: 0, end: 1, type: 2, thread: 3, endThread: 4, domain: 5, textId: 6, text: 7 };
+
+/** A batch has its names in lists of its own, and so the rest. */
+export type RangeOptions = Omit<BatchOptions, 'lendBatches'>;
 
 /** Values of the column `kind`: nested on a thread, or free to overlap and to end on another. */
 export const RANGE_KIND = { pushPop: 0, startEnd: 1 } as const;
@@ -51,6 +61,25 @@ class RangeBuilder implements BatchBuilder<RangeBatch> {
     this.#endThread = new Int32Array(capacity);
   }
 
+  /** The same out of a page; each column but the text has an integer or nothing. */
+  addPlain({ cells, file }: PlainRow, place: number): void {
+    const length = cells.textBytes[SLOT.text];
+    const at = cells.textAt[SLOT.text];
+    const hasText = cells.kind[SLOT.text] === CELL.text && length > 0;
+    const row: Row = {
+      start: cells.cell(SLOT.start),
+      end: cells.cell(SLOT.end),
+      eventType: cells.cell(SLOT.type),
+      globalTid: cells.cell(SLOT.thread),
+      endGlobalTid: cells.cell(SLOT.endThread),
+      domainId: cells.cell(SLOT.domain),
+      name: hasText
+        ? file.bytes.toString('utf8', at, at + length)
+        : this.#source.registered(cells.cell(SLOT.textId)),
+    };
+    this.add(row, place);
+  }
+
   add(row: Row, place: number): void {
     const { identities } = this.#source;
     const start = integerOrNull(row.start) ?? 0n;
@@ -85,17 +114,33 @@ class RangeBuilder implements BatchBuilder<RangeBatch> {
 
 class RangeSource {
   readonly identities: Identities;
+  readonly #database: ReadOnlyDatabase;
+  readonly #registered = new Map<Cell, string | null>();
   readonly #startEnd: ReadonlySet<number>;
   readonly #domains: ReadonlyMap<string, string>;
 
   constructor(
+    database: ReadOnlyDatabase,
     identities: Identities,
     startEnd: ReadonlySet<number>,
     domains: ReadonlyMap<string, string>,
   ) {
+    this.#database = database;
     this.identities = identities;
     this.#startEnd = startEnd;
     this.#domains = domains;
+  }
+
+  /** A text of StringIds. */
+  registered(id: Cell): string | null {
+    if (id === null || this.#database.columns('StringIds').size === 0) return null;
+    let text = this.#registered.get(id);
+    if (text === undefined) {
+      const row = this.#database.row('SELECT value FROM StringIds WHERE id = ?', [id]);
+      text = textOrNull(row?.value);
+      this.#registered.set(id, text);
+    }
+    return text;
   }
 
   kindOf({ eventType }: Row): number {
@@ -135,21 +180,53 @@ function readDomains(
 export function* readRanges(
   database: ReadOnlyDatabase,
   identities: Identities,
-  options: BatchOptions,
+  options: RangeOptions,
 ): Generator<RangeBatch, void> {
   const table = Table.find(database, RANGE_TABLE, REQUIRED);
   if (table === undefined) return;
   const types = Enumeration.read(database, 'ENUM_NSYS_EVENT_TYPE', EVENT_TYPES);
   const startEnd = types.idsOf(/^NvtxStartEndRange$/);
-  const ids = [...types.idsOf(/^NvtxPushPopRange$/), ...startEnd].join(', ');
+  const wanted = [...types.idsOf(/^NvtxPushPopRange$/), ...startEnd];
   const domains = readDomains(database, table, identities, types);
-  const source = new RangeSource(identities, new Set(startEnd), domains);
+  const source = new RangeSource(database, identities, new Set(startEnd), domains);
   const columns = [
     table.columns('start', 'end', 'eventType', 'globalTid', 'endGlobalTid', 'domainId'),
     `${nvtxText(database, table)} AS name`,
-  ];
+  ].join(', ');
+  const plain = PlainTable.find(database, RANGE_TABLE, COLUMNS);
+  if (plain !== undefined) {
+    const sql = `SELECT ${columns} FROM ${RANGE_TABLE} WHERE rowid = ?`;
+    const rowOf = (rowId: number) => database.row(sql, [rowId]) ?? {};
+    yield* readPlainRanges(plain, rowOf, source, new Set(wanted), options);
+    return;
+  }
   const rows = database.rows(
-    `SELECT ${columns.join(', ')} FROM ${RANGE_TABLE} WHERE eventType IN (${ids})`,
+    `SELECT ${columns} FROM ${RANGE_TABLE} WHERE eventType IN (${wanted.join(', ')})`,
   );
-  yield* inBatches(rows, (capacity) => new RangeBuilder(source, capacity), options);
+  const makeBuilder = (capacity: number) => new RangeBuilder(source, capacity);
+  yield* inBatches(rows, makeBuilder, options);
+}
+
+/** Reads ranges out of the pages. What is not just as exporters write it, SQLite reads. */
+function* readPlainRanges(
+  plain: PlainTable,
+  rowOf: (rowId: number) => Row,
+  source: RangeSource,
+  wanted: ReadonlySet<number>,
+  options: RangeOptions,
+): Generator<RangeBatch, void> {
+  const add = (builder: RangeBuilder, row: PlainRow, place: number) => {
+    const { cells, isPlain, rowId } = row;
+    if (isPlain && cells.kind[SLOT.text] !== CELL.blob && cells.areIntegers(SLOT.text)) {
+      if (!wanted.has(cells.number(SLOT.type))) return false;
+      builder.addPlain(row, place);
+      return true;
+    }
+    const own = rowOf(rowId);
+    if (!wanted.has(numberOf(own.eventType))) return false;
+    builder.add(own, place);
+    return true;
+  };
+  const makeBuilder = (capacity: number) => new RangeBuilder(source, capacity);
+  yield* collect(plain.rows(), makeBuilder, add, options);
 }

@@ -1,11 +1,25 @@
 import { rowOfCells, splitCells } from './cells.js';
-import { LineCounter } from './line-counts.js';
+import { type LineCount, LineCounter } from './line-counts.js';
 import { LogRows } from './rows.js';
 import { scanRows } from './scan-rows.js';
+
+/** What was met in a log on the way. */
+export interface ScanFindings {
+  /** Rows so far. */
+  readonly rows: number;
+  readonly hasHeader: boolean;
+  readonly badRows: LineCount | undefined;
+  /** Lines of others, as in the log of a Spark executor. */
+  readonly otherLines: LineCount | undefined;
+  /** The last line where it has no end and is no row: the log is still being written, or was cut. */
+  readonly cutLine: string | undefined;
+}
 
 export interface ScanLimits {
   /** Default {@link BATCH_ROWS}. */
   readonly batchRows?: number;
+  /** Gives memory for the next rows, instead of the same one again. */
+  readonly nextRows?: () => LogRows;
 }
 
 const NEWLINE = 10;
@@ -19,18 +33,24 @@ export class LogScanner {
   rows = 0;
   hasHeader = false;
   readonly badRows = new LineCounter();
-  /** Lines of others, as in the log of a Spark executor. */
   readonly otherLines = new LineCounter();
-  /** The last line where it has no end and is no row: the log is still being written, or was cut. */
   cutLine: string | undefined;
-  readonly #batch: LogRows;
+  #batch: LogRows;
+  readonly #nextRows: () => LogRows;
   readonly #place = { at: 0, line: 1 };
   readonly #decoder = new TextDecoder();
   #buffer = new Uint8Array(LEAST_BUFFER);
   #filled = 0;
 
-  constructor({ batchRows = BATCH_ROWS }: ScanLimits = {}) {
-    this.#batch = new LogRows(batchRows);
+  constructor({ batchRows = BATCH_ROWS, nextRows }: ScanLimits = {}) {
+    this.#batch = nextRows?.() ?? new LogRows(batchRows);
+    this.#nextRows = nextRows ?? (() => this.#batch);
+  }
+
+  get findings(): ScanFindings {
+    const { rows, hasHeader, cutLine } = this;
+    const [badRows, otherLines] = [this.badRows.found, this.otherLines.found];
+    return { rows, hasHeader, badRows, otherLines, cutLine };
   }
 
   /** Takes the next piece. What is yielded is valid until the next is asked for. */
@@ -68,6 +88,7 @@ export class LogScanner {
     if (this.#batch.count === 0) return;
     this.rows += this.#batch.count;
     yield this.#batch;
+    this.#batch = this.#nextRows();
     this.#batch.count = 0;
   }
 

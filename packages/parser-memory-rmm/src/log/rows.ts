@@ -20,6 +20,9 @@ export interface LogRow {
   readonly streamHigh: number;
 }
 
+/** Bytes of each row in the memory of {@link LogRows}. */
+const ROW_BYTES = 4 * 8 + 4 * 4 + 1;
+
 /** Rows of the log as columns, in the order of the file; used again for the next ones. */
 export class LogRows {
   count = 0;
@@ -35,17 +38,25 @@ export class LogRows {
   readonly streamLow: Uint32Array;
   readonly streamHigh: Uint32Array;
 
-  constructor(capacity: number) {
+  /** @param memory of {@link LogRows.bytesFor} that capacity, perhaps shared with another thread */
+  constructor(capacity: number, memory: ArrayBufferLike = new ArrayBuffer(capacity * ROW_BYTES)) {
     this.capacity = capacity;
-    this.line = new Float64Array(capacity);
-    this.threadId = new Float64Array(capacity);
-    this.timeNs = new Float64Array(capacity);
-    this.action = new Uint8Array(capacity);
-    this.addressLow = new Uint32Array(capacity);
-    this.addressHigh = new Uint32Array(capacity);
-    this.bytes = new Float64Array(capacity);
-    this.streamLow = new Uint32Array(capacity);
-    this.streamHigh = new Uint32Array(capacity);
+    let at = 0;
+    const doubles = () => new Float64Array(memory, (at += 8 * capacity) - 8 * capacity, capacity);
+    const words = () => new Uint32Array(memory, (at += 4 * capacity) - 4 * capacity, capacity);
+    this.line = doubles();
+    this.threadId = doubles();
+    this.timeNs = doubles();
+    this.bytes = doubles();
+    this.addressLow = words();
+    this.addressHigh = words();
+    this.streamLow = words();
+    this.streamHigh = words();
+    this.action = new Uint8Array(memory, at, capacity);
+  }
+
+  static bytesFor(capacity: number): number {
+    return capacity * ROW_BYTES;
   }
 
   add(row: LogRow, line: number): void {

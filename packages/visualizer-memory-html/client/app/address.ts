@@ -22,6 +22,9 @@ export class Address {
       'chart',
       'colour',
       'search',
+      'drawer',
+      'scope',
+      'failure',
     ] as const;
     for (const aspect of aspects) view.on(aspect, () => this.#later());
   }

@@ -2,36 +2,38 @@ import { ColourChoice } from '../colour/colour-choice.js';
 import { Controls } from '../controls/controls.js';
 import type { DataFiles } from '../data/data-files.js';
 import type { Group } from '../data/group.js';
+import { type GroupParts, groupParts } from '../data/group-parts.js';
 import { type TimeRange, Windows } from '../data/windows.js';
 import { element } from '../dom/element.js';
 import { onResize } from '../dom/on-resize.js';
 import { Tooltip } from '../dom/tooltip.js';
+import { FailuresDrawer } from '../failures/failures-drawer.js';
 import { header } from '../header/header.js';
 import { HowToRead } from '../header/how-to-read.js';
 import { HoldersPanel } from '../holders/holders-panel.js';
 import { LanesChart } from '../lanes/lanes-chart.js';
 import { MapChart } from '../map/map-chart.js';
 import { Panel } from '../panel/panel.js';
+import { ScopesDrawer } from '../scopes/scopes-drawer.js';
 import { SearchBar } from '../search/search-bar.js';
 import { isSearching, searchOf } from '../search/search-rows.js';
 import { Themes } from '../style/theme.js';
 import { t } from '../text/text.js';
+import { ThreadChart } from '../threads/thread-chart.js';
 import { download, fileName } from '../toolbar/download.js';
 import { rowsCsv } from '../toolbar/rows-csv.js';
 import { savePicture } from '../toolbar/save-picture.js';
 import { toolbar } from '../toolbar/toolbar.js';
 import { UsageChart } from '../usage/usage-chart.js';
 import { Frames } from '../view/frames.js';
+import { offered } from '../view/offered.js';
 import { RangeControl } from '../view/range-control.js';
-import { centred } from '../view/range-moves.js';
+import { aroundRange, centred } from '../view/range-moves.js';
 import { readHash } from '../view/view-hash.js';
 import { ViewState } from '../view/view-state.js';
 import { Address } from './address.js';
 import { DelayedPick } from './delayed-pick.js';
 import { followKeys } from './keyboard.js';
-
-/** Part of the range that an allocation fills when it is shown. */
-const SHOWN_SHARE = 0.6;
 
 /** Which page of a group this is. */
 export interface PagePlace {
@@ -57,6 +59,8 @@ export class App {
   readonly #usage: UsageChart;
   readonly #lanes: LanesChart;
   readonly #map: MapChart;
+  readonly #threads: ThreadChart;
+  readonly #parts: GroupParts;
   readonly #colours: ColourChoice;
   readonly #holders: HoldersPanel;
   readonly #controls: Controls;
@@ -70,7 +74,7 @@ export class App {
     const complain = (text: string) => this.#controls.complain(text);
     this.windows = new Windows(group, files, window, assets, complain);
     const { range, choices, selected } = readHash(location.hash);
-    this.view = new ViewState(range ?? group.extent, choices);
+    this.view = new ViewState(range ?? group.extent, offered(group, choices));
     this.#selectFirst = selected;
     const { view, windows } = this;
     const frames = this.#frames;
@@ -78,8 +82,10 @@ export class App {
     const themes = new Themes(() => this.#redraw());
     const tooltip = new Tooltip(document.body);
     this.#colours = new ColourChoice(group, view);
+    this.#parts = groupParts({ group, files, assets, complain });
     const parts = {
       group,
+      parts: this.#parts,
       windows,
       view,
       control,
@@ -94,6 +100,7 @@ export class App {
     this.#usage = new UsageChart(parts);
     this.#lanes = new LanesChart({ ...parts, onPick: pick.pick });
     this.#map = new MapChart({ ...parts, onPick: pick.pick });
+    this.#threads = new ThreadChart(parts);
     this.#controls = new Controls({
       ...parts,
       onFromZero: (fromZero) => {
@@ -103,6 +110,13 @@ export class App {
     this.#search = new SearchBar(group, view);
     this.#holders = new HoldersPanel({ ...parts, open, load: (ns) => this.#loadAt(ns) });
     const panel = new Panel({ group, windows, view, open, show: (row) => this.#zoomTo(row) });
+    const { scopes, failures, failureHolders: holders } = this.#parts;
+    const reveal = (ns: number) => this.#reveal(ns);
+    const failuresDrawer =
+      failures && holders && new FailuresDrawer({ ...parts, failures, holders, reveal });
+    const drawers = [scopes && new ScopesDrawer({ ...parts, scopes }), failuresDrawer].filter(
+      (drawer) => drawer !== undefined,
+    );
     const tools = toolbar({
       group,
       view,
@@ -115,11 +129,17 @@ export class App {
       this.#controls.node,
       element('div', { class: 'charts' }, [
         this.#usage.node,
-        element('div', { class: 'allocations' }, [tools, this.#lanes.node, this.#map.node]),
+        element('div', { class: 'allocations' }, [
+          tools,
+          this.#lanes.node,
+          this.#map.node,
+          this.#threads.node,
+        ]),
         this.#holders.node,
       ]),
       panel.node,
-      new HowToRead(this.#colours).node,
+      ...drawers.map(({ node }) => node),
+      new HowToRead(this.#colours, group.data).node,
     );
     windows.onLoaded((number) => this.#loaded(number));
     view.on('range', () => {
@@ -132,6 +152,8 @@ export class App {
     followKeys({
       control,
       view,
+      group,
+      stepFailure: (by) => failuresDrawer?.step(by),
       focusSearch: () => this.#search.focus(),
       toggleHelp: () => this.#controls.toggleHelp(),
     });
@@ -149,6 +171,7 @@ export class App {
   /** Resolves when all of the group is loaded and drawn, the lines by Plotly too. */
   async settled(): Promise<void> {
     await this.#complete(this.group.extent);
+    await this.#loadParts();
     await this.#usage.drawExactly();
     await this.#frames.drawn();
   }
@@ -192,6 +215,7 @@ export class App {
     onResize(this.#usage.node, () => void this.#usage.drawExactly());
     onResize(this.#lanes.node, () => this.#frames.request(this.#lanes.paint));
     onResize(this.#map.node, () => this.#frames.request(this.#map.paint));
+    onResize(this.#threads.node, () => this.#frames.request(this.#threads.paint));
     void this.#goOn();
   }
 
@@ -202,11 +226,24 @@ export class App {
     if (first !== undefined && first < this.group.data.rows) await this.#tryToOpen(first);
     await this.#load(this.group.extent);
     await this.#usage.drawExactly();
+    await this.#loadParts();
+  }
+
+  /** Loads what is marked on the time axis besides the allocations, and what is looked at. */
+  async #loadParts(): Promise<void> {
+    const { failures, scopes } = this.#parts;
+    const { chart, scope } = this.view.choices;
+    await Promise.all([
+      failures?.load(),
+      scope === '' ? undefined : scopes?.load(),
+      chart === 'threads' ? this.#threads.load() : undefined,
+    ]);
   }
 
   #redraw(): void {
     this.#frames.request(this.#lanes.paint);
     this.#frames.request(this.#map.paint);
+    this.#frames.request(this.#threads.paint);
     void this.#usage.drawExactly();
   }
 
@@ -252,17 +289,31 @@ export class App {
 
   #zoomTo(row: number): void {
     const { startNs, endNs } = this.group.store;
-    const span = Math.max(1, endNs[row] - startNs[row]);
-    const room = (span / SHOWN_SHARE - span) / 2;
-    this.view.setRange({ left: startNs[row] - room, right: endNs[row] + room });
+    const own = { left: startNs[row], right: endNs[row] };
+    this.view.setRange(aroundRange(own, this.group.extent));
     this.#lanes.reveal(row);
   }
 
   #showChart(): void {
-    const isMap = this.view.choices.chart === 'map';
-    this.#lanes.node.hidden = isMap;
-    this.#map.node.hidden = !isMap;
-    this.#frames.request(isMap ? this.#map.paint : this.#lanes.paint);
+    const shown = this.#chart;
+    for (const chart of [this.#lanes, this.#map, this.#threads]) {
+      chart.node.hidden = chart !== shown;
+    }
+    if (shown === this.#threads) void this.#threads.load();
+    this.#frames.request(shown.paint);
+  }
+
+  /** The chart of allocations that is in view. */
+  get #chart(): LanesChart | MapChart | ThreadChart {
+    const { chart } = this.view.choices;
+    return { lanes: this.#lanes, map: this.#map, threads: this.#threads }[chart];
+  }
+
+  /** Brings a time into view. */
+  #reveal(ns: number): void {
+    const { left, right } = this.view.range;
+    if (ns >= left && ns <= right) return;
+    this.view.setRange(centred(this.view.range, ns, this.group.extent));
   }
 
   /** Dims what is not looked for, of what is loaded. */
@@ -294,8 +345,6 @@ export class App {
   }
 
   #savePicture(): void {
-    const isMap = this.view.choices.chart === 'map';
-    const allocations = isMap ? this.#map : this.#lanes;
-    savePicture({ group: this.group, usage: this.#usage, allocations });
+    savePicture({ group: this.group, usage: this.#usage, allocations: this.#chart });
   }
 }

@@ -1,3 +1,6 @@
+import { toggleDrawer } from '../controls/drawer-buttons.js';
+import type { Group } from '../data/group.js';
+import { chartsOf } from '../view/offered.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
 
@@ -8,12 +11,18 @@ const ZOOM_STEP = 2;
 export interface KeyActions {
   readonly control: RangeControl;
   readonly view: ViewState;
+  readonly group: Group;
   readonly focusSearch: () => void;
+  /** Goes to the failed allocation before or after. */
+  readonly stepFailure: (by: -1 | 1) => void;
   readonly toggleHelp: () => void;
 }
 
 /** The page by keyboard: arrows pan, + and − zoom, Home shows all, / searches, ? helps. */
-export function followKeys({ control, view, focusSearch, toggleHelp }: KeyActions): void {
+export function followKeys({ control, view, group, ...parts }: KeyActions): void {
+  const { focusSearch, toggleHelp, stepFailure } = parts;
+  const charts = chartsOf(group);
+  const nextChart = () => charts[(charts.indexOf(view.choices.chart) + 1) % charts.length];
   const pan = (share: number) => {
     const { left, right } = view.range;
     control.pan(view.range, (right - left) * share);
@@ -28,9 +37,18 @@ export function followKeys({ control, view, focusSearch, toggleHelp }: KeyAction
     Home: () => control.reset(),
     '/': focusSearch,
     '?': toggleHelp,
-    m: () => view.choose({ chart: view.choices.chart === 'map' ? 'lanes' : 'map' }),
+    m: () => view.choose({ chart: nextChart() }),
     p: () => view.choose({ moment: { kind: 'peak' } }),
     u: () => view.choose({ moment: { kind: 'unreleased' } }),
+    ...(group.data.threads === null ? {} : { t: () => view.choose({ chart: 'threads' }) }),
+    ...(group.data.scopes === null ? {} : { s: () => toggleDrawer(view, 'scopes') }),
+    ...(group.data.failures === null
+      ? {}
+      : {
+          f: () => toggleDrawer(view, 'failures'),
+          '[': () => stepFailure(-1),
+          ']': () => stepFailure(1),
+        }),
   };
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;

@@ -4,6 +4,8 @@ import type { Columns, Points } from './messages.js';
 
 /** Columns whose integers may not fit 32 bits; all others are codes and counts. */
 const LARGE = new Set(['start', 'held', 'early', 'bytes', 'time', 'value']);
+/** So may those whose names say that they are times or sizes. */
+const LARGE_UNIT = /(?:Ns|Bytes)$/;
 
 /** Decodes packed columns. */
 export async function decodeColumns({ base64, columns, rows }: PackedColumns): Promise<Columns> {
@@ -12,7 +14,8 @@ export async function decodeColumns({ base64, columns, rows }: PackedColumns): P
   const decoded: Record<string, Float64Array | Int32Array> = {};
   let at = 0;
   for (const { name, bytes: size, ...coded } of columns) {
-    const values = LARGE.has(name) ? new Float64Array(rows) : new Int32Array(rows);
+    const isLarge = LARGE.has(name) || LARGE_UNIT.test(name);
+    const values = isLarge ? new Float64Array(rows) : new Int32Array(rows);
     decodeInto(values, bytes.subarray(at, at + size), coded);
     decoded[name] = values;
     at += size;

@@ -6,6 +6,7 @@ import { t } from '../text/text.js';
 import type { Frames } from '../view/frames.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
+import { drawerButtons } from './drawer-buttons.js';
 import { RangeFields } from './range-fields.js';
 import { SegmentHint } from './segment-hint.js';
 import { Status } from './status.js';
@@ -26,11 +27,12 @@ export class Controls {
   readonly node: HTMLElement;
   readonly #status: Status;
   readonly #said = new Set<string>();
-  readonly #help = readingHelp();
+  readonly #help: HTMLDetailsElement;
   readonly #trouble = element('p', { class: 'trouble', attributes: { role: 'alert', hidden: '' } });
 
   constructor({ group, windows, view, control, frames, onFromZero }: ControlsParts) {
     this.#status = new Status(group, windows, view, frames);
+    this.#help = readingHelp(group.data);
     const icon = (label: string) => ({
       class: 'icon',
       title: label,
@@ -44,6 +46,7 @@ export class Controls {
       button('−', () => control.zoom(ZOOM_STEP), icon(t('zoomOut'))),
       button(t('reset'), () => control.reset(), { title: t('resetTitle') }),
       element('label', { class: 'check', title: t('fromZeroTitle') }, [fromZero, t('fromZero')]),
+      drawerButtons(group, view),
       new SegmentHint(view, windows, frames).node,
       element('span', { class: 'grow' }),
       this.#status.node,

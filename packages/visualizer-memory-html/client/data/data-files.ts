@@ -1,17 +1,19 @@
-import { detailFile } from '../../src/page-data/files.js';
+import { detailFile, type GroupPart } from '../../src/page-data/files.js';
 import {
+  type GroupPartData,
   PAGE_DATA_VERSION,
-  type SpanningData,
   type WindowData,
 } from '../../src/page-data/format.js';
 
+type FileData = WindowData | GroupPartData[GroupPart];
+
 interface Waiting {
-  readonly resolve: (data: WindowData | SpanningData) => void;
+  readonly resolve: (data: FileData) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A window's file, or that of the allocations that are in several windows. */
-export type FileKey = number | 'spanning';
+/** A window's file, or one beside the group's. */
+export type FileKey = number | GroupPart;
 
 /**
  * Loads data files. A page from a disk may not fetch files, but it may have scripts that it did not
@@ -25,19 +27,19 @@ export class DataFiles {
   }
 
   /** @param path of the file, from the page */
-  spanning(path: string): Promise<SpanningData> {
-    return this.#load('spanning', path) as Promise<SpanningData>;
+  part<Part extends GroupPart>(part: Part, path: string): Promise<GroupPartData[Part]> {
+    return this.#load(part, path) as Promise<GroupPartData[Part]>;
   }
 
   /** A data file has called. */
-  arrived(key: FileKey, data: WindowData | SpanningData): void {
+  arrived(key: FileKey, data: FileData): void {
     // One of another version is as good as missing: its loading ends without an answer.
     if (data.version !== PAGE_DATA_VERSION) return;
     this.#waiting.get(key)?.resolve(data);
     this.#waiting.delete(key);
   }
 
-  #load(key: FileKey, path: string): Promise<WindowData | SpanningData> {
+  #load(key: FileKey, path: string): Promise<FileData> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(key, { resolve, reject });
       const script = document.createElement('script');

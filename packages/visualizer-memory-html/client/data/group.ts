@@ -3,14 +3,16 @@ import type {
   CaptureEntry,
   CounterLine,
   GroupData,
+  PackedColumns,
+  PackedLine,
   SpanningData,
   WindowData,
 } from '../../src/page-data/format.js';
 import type { Background } from '../background/background.js';
 import { column, large } from '../background/decode.js';
-import type { BuiltLanes, Points } from '../background/messages.js';
+import type { BuiltLanes, Columns, Points } from '../background/messages.js';
 import { AllocationStore } from './allocation-store.js';
-import { stretchesOf } from './line.js';
+import { heldToCaptureEnd, type Stretch, stretchesOf } from './line.js';
 import { type CounterSeries, MemoryLines } from './memory-lines.js';
 import { Stacks } from './stacks.js';
 import { TouchCounter } from './touching.js';
@@ -121,6 +123,18 @@ export class Group {
   async addSpanning({ allocations }: SpanningData): Promise<void> {
     const decoded = await this.#background.ask({ kind: 'file', allocations, lines: [] });
     this.store.add(decoded.allocations);
+  }
+
+  /** Decodes what comes in a file of its own. */
+  decodeColumns(packed: PackedColumns): Promise<Columns> {
+    return this.#background.ask({ kind: 'columns', packed });
+  }
+
+  async decodeLines(lines: readonly PackedLine[]): Promise<Stretch[][]> {
+    const decoded = await this.#background.ask({ kind: 'lines', lines });
+    return decoded.map((points) =>
+      stretchesOf(points, this.captures).map((line) => heldToCaptureEnd(line, this.captures)),
+    );
   }
 
   /** Puts all that is loaded into lanes. */

@@ -27,6 +27,12 @@ export function stretchesOf(
   });
 }
 
+/** A level stays as it is until its capture ends. */
+export function heldToCaptureEnd(stretch: Stretch, captures: readonly CaptureEntry[]): Stretch {
+  const end = captures[stretch.capture]?.endNs ?? stretch.endNs;
+  return { ...stretch, endNs: Math.max(end, stretch.endNs) };
+}
+
 /** The last capture that begins by a time; −1 where none does. */
 function captureAt(captures: readonly CaptureEntry[], ns: number): number {
   return captures.findLastIndex(({ startNs }) => startNs <= ns);

@@ -1,5 +1,5 @@
 import type { CaptureEntry, CounterLine, GroupData } from '../../src/page-data/format.js';
-import { clipStretches, joinStretches, type Stretch } from './line.js';
+import { clipStretches, heldToCaptureEnd, joinStretches, type Stretch } from './line.js';
 
 /** A counter of an allocator or the process. */
 export interface CounterSeries {
@@ -28,7 +28,7 @@ export class MemoryLines {
     this.#windows = windows;
     this.#captures = captures;
     const held = (stretches: readonly Stretch[]) =>
-      stretches.map((stretch) => this.#heldToCaptureEnd(stretch));
+      stretches.map((stretch) => heldToCaptureEnd(stretch, captures));
     this.#overview = {
       live: held(overview.live),
       counters: overview.counters.map((counter) => ({
@@ -83,12 +83,7 @@ export class MemoryLines {
 
   /** A level stays as it is until the window ends, or the capture that it is of. */
   #heldInWindow(stretch: Stretch, windowEndNs: number): Stretch {
-    const held = this.#heldToCaptureEnd(stretch);
+    const held = heldToCaptureEnd(stretch, this.#captures);
     return { ...held, endNs: Math.min(held.endNs, Math.max(windowEndNs, stretch.endNs)) };
-  }
-
-  #heldToCaptureEnd(stretch: Stretch): Stretch {
-    const end = this.#captures[stretch.capture]?.endNs ?? stretch.endNs;
-    return { ...stretch, endNs: Math.max(end, stretch.endNs) };
   }
 }

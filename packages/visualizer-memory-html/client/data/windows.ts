@@ -130,7 +130,7 @@ export class Windows {
     this.#spanning ??= (async () => {
       const file = `${this.#assets}/${spanning.file}`;
       try {
-        await this.#group.addSpanning(await this.#files.spanning(file));
+        await this.#group.addSpanning(await this.#files.part('spanning', file));
       } catch {
         this.#complain(t('spanningFailed', { file }));
       }

@@ -1,3 +1,4 @@
+import type { GroupData } from '../../src/page-data/format.js';
 import type { ColourChoice } from '../colour/colour-choice.js';
 import { OTHERS } from '../colour/colouring.js';
 import { element } from '../dom/element.js';
@@ -15,15 +16,22 @@ const KEYS: readonly [string, TextKey][] = [
   ['gap', 'keyGap'],
 ];
 
+const FAILURE_KEYS: readonly [string, TextKey][] = [
+  ['failure-succeeded', 'keyFailureSucceeded'],
+  ['failure-failed', 'keyFailureFailed'],
+  ['failure-none', 'keyFailureNone'],
+];
+
 /** What the marks and the colours of the charts mean. */
 export class HowToRead {
   readonly node: HTMLElement;
   readonly #colours = element('div', { class: 'keys colours', testId: 'colour-keys' });
   readonly #choice: ColourChoice;
 
-  constructor(choice: ColourChoice) {
+  constructor(choice: ColourChoice, { failures }: GroupData) {
     this.#choice = choice;
-    const keys = KEYS.map(([mark, text]) => key(`mark-${mark}`, t(text)));
+    const shown = [...KEYS, ...(failures === null ? [] : FAILURE_KEYS)];
+    const keys = shown.map(([mark, text]) => key(`mark-${mark}`, t(text)));
     this.node = element('footer', { class: 'how-to-read' }, [
       this.#colours,
       element('div', { class: 'keys' }, keys),

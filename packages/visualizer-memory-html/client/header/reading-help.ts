@@ -1,3 +1,4 @@
+import type { GroupData } from '../../src/page-data/format.js';
 import { element } from '../dom/element.js';
 import type { TextKey } from '../text/en.js';
 import { t } from '../text/text.js';
@@ -16,11 +17,16 @@ const SENTENCES: readonly TextKey[] = [
   'readMoment',
   'readCompare',
   'readMap',
-  'readKeys',
 ];
 
 /** How to read and use the charts, in a few sentences. */
-export function readingHelp(): HTMLDetailsElement {
-  const items = SENTENCES.map((key) => element('li', { text: t(key) }));
+export function readingHelp({ threads, failures }: GroupData): HTMLDetailsElement {
+  const sentences: TextKey[] = [
+    ...SENTENCES,
+    ...(threads === null ? [] : ['readThreads' as const]),
+    ...(failures === null ? [] : ['readFailures' as const]),
+    'readKeys',
+  ];
+  const items = sentences.map((key) => element('li', { text: t(key) }));
   return dropDown(t('howToRead'), [element('ul', { class: 'sentences' }, items)], 'reading-help');
 }

@@ -31,6 +31,10 @@ export function holderFacts(
       meaning(t('unreleasedMeaning')),
     ];
   }
+  if (moment.kind === 'time' && moment.thread !== undefined) {
+    if (live === undefined) return [];
+    return [total(live.liveBytes, t('threadFact', { time: formatMoment(moment.ns) }))];
+  }
   const ns = timeOf(group, moment);
   if (ns === undefined) return [meaning(t('nothingLive'))];
   const isPeak = moment.kind === 'peak' && peak !== null;

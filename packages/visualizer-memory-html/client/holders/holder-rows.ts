@@ -1,64 +1,62 @@
 import { button, element } from '../dom/element.js';
 import { exactBytes, formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
 import { t } from '../text/text.js';
 import { changeOf, type HolderSum } from './holder-sums.js';
-import type { HoldersParts } from './holders-panel.js';
 import { shortFrame } from './short-frame.js';
 
 /** Rows that are shown at first, and with each asking for more. */
 const PAGE_SIZE = 40;
-/** Allocations of a holder that are listed. */
-const MOST_ALLOCATIONS = 50;
 
-/** The holders as a list, the largest first; each leads to its allocations. */
-export class HolderRows {
+/** What of a sum is shown. */
+type ShownSum = Omit<HolderSum, 'has'>;
+
+/** Makes what a holder unfolds to. */
+export type Unfold<Sum> = (sum: Sum) => HTMLElement;
+
+/** Holders as a list, the largest first; each may unfold. */
+export class HolderRows<Sum extends ShownSum = HolderSum> {
   readonly node = element('ol', { class: 'holder-rows', testId: 'holder-rows' });
-  readonly #parts: Pick<HoldersParts, 'group' | 'open'>;
   #open: HTMLElement | undefined;
-
-  constructor(parts: HoldersParts) {
-    this.#parts = parts;
-  }
 
   /**
    * @param total what shares are of
    * @param isChange whether the sums are changes
-   * @param rows the allocations that are summed up, where they are known
+   * @param unfold what they unfold to, where that is known
    */
-  show(sums: readonly HolderSum[], total: number, isChange: boolean, rows?: Int32Array): void {
+  show(sums: readonly Sum[], total: number, isChange: boolean, unfold?: Unfold<Sum>): void {
     this.#open = undefined;
     this.node.replaceChildren();
-    this.#append(sums, 0, total, isChange, rows);
+    this.#append(sums, 0, total, isChange, unfold);
+  }
+
+  /** Unfolds the first, if it can. */
+  unfoldFirst(): void {
+    this.node.querySelector('button')?.click();
   }
 
   #append(
-    sums: readonly HolderSum[],
+    sums: readonly Sum[],
     from: number,
     total: number,
     isChange: boolean,
-    rows: Int32Array | undefined,
+    unfold: Unfold<Sum> | undefined,
   ): void {
     const to = Math.min(from + PAGE_SIZE, sums.length);
-    for (const sum of sums.slice(from, to)) this.node.append(this.#row(sum, total, isChange, rows));
+    for (const sum of sums.slice(from, to))
+      this.node.append(this.#row(sum, total, isChange, unfold));
     if (to === sums.length) return;
     const count = formatCount(Math.min(PAGE_SIZE, sums.length - to));
     const more = element('li', { class: 'more' }, [
       button(t('holdersMore', { count, all: formatCount(sums.length) }), () => {
         more.remove();
-        this.#append(sums, to, total, isChange, rows);
+        this.#append(sums, to, total, isChange, unfold);
       }),
     ]);
     this.node.append(more);
   }
 
-  #row(
-    sum: HolderSum,
-    total: number,
-    isChange: boolean,
-    rows: Int32Array | undefined,
-  ): HTMLElement {
+  #row(sum: Sum, total: number, isChange: boolean, unfold: Unfold<Sum> | undefined): HTMLElement {
     const bytes = isChange ? changeOf(sum) : sum.bytes;
     const share = total > 0 ? Math.min(1, Math.abs(bytes) / total) : 0;
     const bar = element('span', { class: bytes < 0 ? 'share shrinks' : 'share' });
@@ -84,44 +82,20 @@ export class HolderRows {
       ],
     );
     const item = element('li', {}, [main]);
-    if (rows !== undefined) {
-      main.addEventListener('click', () => this.#toggle(item, main, sum, rows));
+    if (unfold !== undefined) {
+      main.addEventListener('click', () => this.#toggle(item, main, sum, unfold));
     }
     return item;
   }
 
-  #toggle(item: HTMLElement, main: HTMLElement, sum: HolderSum, rows: Int32Array): void {
+  #toggle(item: HTMLElement, main: HTMLElement, sum: Sum, unfold: Unfold<Sum>): void {
     const isOpen = this.#open?.parentElement === item;
     this.#open?.previousElementSibling?.setAttribute('aria-expanded', 'false');
     this.#open?.remove();
     this.#open = undefined;
     if (isOpen) return;
-    this.#open = this.#allocations(rows.filter((row) => sum.has(row)));
+    this.#open = unfold(sum);
     item.append(this.#open);
     main.setAttribute('aria-expanded', 'true');
-  }
-
-  #allocations(rows: Int32Array): HTMLElement {
-    const { group, open } = this.#parts;
-    const { bytes, startNs } = group.store;
-    const listed = [...rows]
-      .sort((a, b) => bytes[b] - bytes[a] || a - b)
-      .slice(0, MOST_ALLOCATIONS);
-    const items = listed.map((row) =>
-      element('li', {}, [
-        button(
-          t('holderAllocation', { size: formatBytes(bytes[row]), time: exactMs(startNs[row]) }),
-          () => open(row),
-          { class: 'link' },
-        ),
-      ]),
-    );
-    const more = rows.length - listed.length;
-    return element('ul', { class: 'holder-allocations' }, [
-      ...items,
-      more > 0
-        ? element('li', { class: 'note', text: t('holderSmaller', { count: formatCount(more) }) })
-        : undefined,
-    ]);
   }
 }

@@ -7,14 +7,16 @@ import { exactBytes, formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
 import { formatMoment } from '../format/time.js';
 import { t } from '../text/text.js';
+import { threadTitle } from '../threads/thread-lanes.js';
 import { HOLDER_GROUPINGS, type HolderGrouping, type Moment } from '../view/choices.js';
 import type { ViewState } from '../view/view-state.js';
+import { allocationList } from './allocation-list.js';
 import { FlameView } from './flame-view.js';
 import { holderFacts } from './holder-facts.js';
 import { HolderRows } from './holder-rows.js';
-import { holderSums } from './holder-sums.js';
+import { type HolderSum, holderSums } from './holder-sums.js';
 import { listedHolders } from './listed-holders.js';
-import { liveAt, liveAtPeak, unreleasedRows } from './live-rows.js';
+import { type LiveRows, liveAt, liveAtPeak, liveOfThread, unreleasedRows } from './live-rows.js';
 
 export interface HoldersParts {
   readonly group: Group;
@@ -51,7 +53,7 @@ export class HoldersPanel {
   constructor(parts: HoldersParts) {
     this.#parts = parts;
     const { view, group } = parts;
-    this.#rows = new HolderRows(parts);
+    this.#rows = new HolderRows();
     this.#flame = new FlameView(group);
     for (const name of HOLDER_GROUPINGS) {
       if (name !== 'holder' && !tellsApart(group, name)) continue;
@@ -91,7 +93,7 @@ export class HoldersPanel {
     const { view, load } = this.#parts;
     const { moment, holders } = view.choices;
     this.#groupings.value = holders;
-    this.#heading.textContent = headingOf(moment);
+    this.#heading.textContent = headingOf(this.#parts.group, moment);
     if (this.#isKnown(moment)) {
       this.#show(moment, holders);
       return;
@@ -140,23 +142,24 @@ export class HoldersPanel {
       this.#showBetween(moment.fromNs, moment.toNs, by);
       return;
     }
-    const live =
-      moment.kind === 'peak'
-        ? liveAtPeak(group)
-        : moment.kind === 'time'
-          ? liveAt(group, moment.ns)
-          : undefined;
+    const live = liveRowsOf(group, moment);
     const rows =
       live?.rows ?? (moment.kind === 'unreleased' ? unreleasedRows(group) : new Int32Array(0));
     this.#facts.replaceChildren(...holderFacts(group, moment, live));
     const total = live?.liveBytes ?? rows.reduce((sum, row) => sum + group.store.bytes[row], 0);
     const sums = holderSums(group, by, rows);
-    this.#rows.show(sums, total, false, rows);
+    this.#rows.show(sums, total, false, this.#unfold(rows));
     if (by === 'stack' && rows.length > 0) {
       this.#flame.show(rows);
       this.#body.replaceChildren(this.#flame.node, this.#rows.node);
     } else this.#body.replaceChildren(this.#rows.node);
     if (rows.length === 0) this.#say(t('nothingLive'));
+  }
+
+  /** What a holder unfolds to: the largest of its allocations. */
+  #unfold(rows: Int32Array): (sum: HolderSum) => HTMLElement {
+    const { group, open } = this.#parts;
+    return (sum) => allocationList(group.store, rows.filter(sum.has), open);
   }
 
   #showBetween(fromNs: number, toNs: number, by: HolderGrouping): void {
@@ -184,7 +187,20 @@ export class HoldersPanel {
   }
 }
 
-function headingOf(moment: Moment): string {
+function liveRowsOf(group: Group, moment: Moment): LiveRows | undefined {
+  if (moment.kind === 'peak') return liveAtPeak(group);
+  if (moment.kind !== 'time') return undefined;
+  const { ns, thread } = moment;
+  return thread === undefined ? liveAt(group, ns) : liveOfThread(group, ns, thread);
+}
+
+function headingOf(group: Group, moment: Moment): string {
+  if (moment.kind === 'time' && moment.thread !== undefined) {
+    const { thread } = moment;
+    const name = group.data.threads?.threads.find(({ id }) => id === thread)?.name;
+    const time = formatMoment(moment.ns);
+    return t('threadHeading', { thread: threadTitle(thread, name), time });
+  }
   switch (moment.kind) {
     case 'peak':
       return t('atPeakHeading');

@@ -19,6 +19,19 @@ export function liveAt(group: Group, ns: number): LiveRows {
   return liveRows(group, ns, rows, stretchLevelAt(group.lines.live, ns));
 }
 
+/** What is live at a time of what a thread allocated, but for what was there before the capture. */
+export function liveOfThread(group: Group, ns: number, thread: string): LiveRows {
+  const { store } = group;
+  const code = group.data.texts.threads.indexOf(thread) + 1;
+  const rows = rowsWhere(
+    group,
+    (start, end, row) =>
+      start <= ns && end > ns && store.thread[row] === code && !store.isBefore(row),
+  );
+  const held = rows.reduce((sum, row) => sum + store.bytes[row], 0);
+  return { ns, rows, liveBytes: held, beforeBytes: 0 };
+}
+
 /** What is live at the group's peak, which may lie between two events of one nanosecond. */
 export function liveAtPeak(group: Group): LiveRows | undefined {
   const { peak } = group.data;

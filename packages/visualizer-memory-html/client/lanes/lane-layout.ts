@@ -1,4 +1,4 @@
-import { firstAfter } from '@rl-insight/memory-model';
+import { StackedRows } from '../view/stacked-rows.js';
 import type { Lane } from './lane.js';
 
 /** Height of a row by how many rows its lane has: lanes of many are not to fill the screen. */
@@ -32,32 +32,13 @@ export function rowTop(lane: Lane, row: number): number {
 }
 
 /** Where the lanes stand, px from the top of the first. */
-export class LaneLayout {
-  /** Top of each lane, and the bottom of the last. */
-  readonly tops: Float64Array;
-
+export class LaneLayout extends StackedRows {
   constructor(lanes: readonly Lane[]) {
-    this.tops = new Float64Array(lanes.length + 1);
-    lanes.forEach((lane, i) => {
-      const last = rowCount(lane) - 1;
-      const height = rowTop(lane, last) + rowHeight(lane, last) + PAD_PX;
-      this.tops[i + 1] = this.tops[i] + height;
-    });
+    super(lanes.map(laneHeight));
   }
+}
 
-  get height(): number {
-    return this.tops[this.tops.length - 1];
-  }
-
-  /** The lane at a height; −1 where there is none. */
-  at(y: number): number {
-    return y < 0 || y >= this.height ? -1 : firstAfter(this.tops, y) - 1;
-  }
-
-  /** The lanes between two heights, from the first to the one after the last. */
-  between(top: number, bottom: number): readonly [number, number] {
-    const count = this.tops.length - 1;
-    const first = Math.max(0, firstAfter(this.tops, top) - 1);
-    return [first, Math.min(count, firstAfter(this.tops, bottom))];
-  }
+function laneHeight(lane: Lane): number {
+  const last = rowCount(lane) - 1;
+  return rowTop(lane, last) + rowHeight(lane, last) + PAD_PX;
 }

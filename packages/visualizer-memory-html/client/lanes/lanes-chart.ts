@@ -1,7 +1,7 @@
 import { paintAxis } from '../axis/paint-axis.js';
 import type { ColourChoice } from '../colour/colour-choice.js';
 import type { Group } from '../data/group.js';
-import type { TimeRange, Windows } from '../data/windows.js';
+import type { Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
 import { Measured } from '../dom/measured.js';
@@ -11,11 +11,10 @@ import { t } from '../text/text.js';
 import { CursorLine } from '../view/cursor-line.js';
 import type { Frames } from '../view/frames.js';
 import { AXIS_PX, GUTTER_PX, plotWidth } from '../view/geometry.js';
-import { followPointer } from '../view/pointer.js';
 import type { RangeControl } from '../view/range-control.js';
+import { ScrolledHand, type UnderPointer } from '../view/scrolled-hand.js';
 import { TimeScale } from '../view/time-scale.js';
 import type { ViewState } from '../view/view-state.js';
-import { wheelPx } from '../view/wheel-zoom.js';
 import { type Hit, hitAt } from './hit.js';
 import type { Lane } from './lane.js';
 import { LaneLabels } from './lane-labels.js';
@@ -52,16 +51,12 @@ export class LanesChart {
   readonly #overview: OverviewPainter;
   readonly #canvas = new SharpCanvas('lanes-canvas');
   readonly #labels = new LaneLabels();
-  readonly #room = element('div', { class: 'lanes-room' });
-  readonly #hand = element('div', { class: 'hand pans' }, [this.#room]);
+  readonly #hand: ScrolledHand;
   readonly #size = new Measured(this.node);
   readonly #empty = element('p', { class: 'nothing', attributes: { hidden: '' } });
   #layout = new LaneLayout([]);
   /** What the layout is of. */
   #measured: readonly Lane[] = [];
-  #panFrom:
-    | { readonly x: number; readonly y: number; readonly top: number; range: TimeRange }
-    | undefined;
 
   constructor(parts: LanesParts) {
     this.#parts = parts;
@@ -70,16 +65,21 @@ export class LanesChart {
     this.#overview = new OverviewPainter(parts.group);
     const cursor = new CursorLine(parts.view, () => this.#scale);
     const over = element('div', { class: 'over-lanes' }, [cursor.node]);
-    this.node.append(this.#canvas.node, this.#labels.node, over, this.#hand, this.#empty);
     const repaint = () => parts.frames.request(this.paint);
+    this.#hand = new ScrolledHand(
+      {
+        ...parts,
+        scale: () => this.#scale,
+        under: (x, y) => this.#under(x, y),
+        click: (x, y) => this.#click(x, y),
+      },
+      repaint,
+    );
+    this.node.append(this.#canvas.node, this.#labels.node, over, this.#hand.node, this.#empty);
     parts.view.on('range', repaint);
     parts.view.on('selection', repaint);
     parts.colours.onChange(repaint);
-    this.#hand.addEventListener('scroll', repaint);
-    this.#labels.node.addEventListener('wheel', (event) => this.#scrollBy(event), {
-      passive: false,
-    });
-    this.#followHand();
+    this.#labels.node.addEventListener('wheel', this.#hand.scrollBy, { passive: false });
     parts.frames.request(this.paint);
   }
 
@@ -99,11 +99,7 @@ export class LanesChart {
     const place = this.#lanes.placeOf(allocation);
     if (place < 0) return;
     this.#measure();
-    const { clientHeight, scrollTop } = this.#hand;
-    const top = this.#layout.tops[place];
-    const bottom = this.#layout.tops[place + 1];
-    if (top < scrollTop) this.#hand.scrollTop = top;
-    else if (bottom > scrollTop + clientHeight) this.#hand.scrollTop = bottom - clientHeight;
+    this.#hand.reveal(this.#layout.tops[place], this.#layout.tops[place + 1]);
   }
 
   /** Draws the chart with the names of its lanes, for a picture of it. */
@@ -118,7 +114,7 @@ export class LanesChart {
     const lanes = this.#measure();
     const { width: fullWidth, height: fullHeight } = this.#size;
     const scale = this.#scale;
-    const top = this.#hand.scrollTop;
+    const { top } = this.#hand;
     const height = fullHeight - AXIS_PX;
     const theme = themes.current;
     const context = this.#canvas.begin(fullWidth, fullHeight);
@@ -144,7 +140,7 @@ export class LanesChart {
     if (this.#measured !== lanes) {
       this.#layout = new LaneLayout(lanes);
       this.#measured = lanes;
-      this.#room.style.height = `${this.#layout.height}px`;
+      this.#hand.contentHeight = this.#layout.height;
     }
     return lanes;
   }
@@ -164,54 +160,15 @@ export class LanesChart {
   }
 
   #hit(x: number, y: number): Hit | undefined {
-    if (x > this.#scale.width) return undefined;
     const lanes = this.#measure();
     const { store } = this.#parts.group;
-    return hitAt(store, lanes, this.#layout, this.#scale, x, y + this.#hand.scrollTop);
+    return hitAt(store, lanes, this.#layout, this.#scale, x, y);
   }
 
-  #followHand(): void {
-    const { view, control, tooltip, group } = this.#parts;
-    followPointer(this.#hand, {
-      hover: (x, y, event) => {
-        view.setCursor(x <= this.#scale.width ? this.#scale.ns(x) : undefined);
-        const hit = this.#hit(x, y);
-        this.#hand.classList.toggle('over-bar', hit !== undefined && hit.kind !== 'lane');
-        if (hit === undefined) tooltip.hide();
-        else tooltip.show(laneTooltip(group, hit), event.clientX, event.clientY);
-      },
-      leave: () => {
-        view.setCursor(undefined);
-        tooltip.hide();
-      },
-      click: (x, y) => this.#click(x, y),
-      doubleClick: () => control.reset(),
-      dragStart: (x, y) => {
-        tooltip.hide();
-        view.setCursor(undefined);
-        this.#panFrom = { x, y, top: this.#hand.scrollTop, range: view.range };
-        this.#hand.classList.add('panning');
-      },
-      drag: (x, y) => {
-        const from = this.#panFrom;
-        if (from === undefined) return;
-        control.pan(from.range, (from.x - x) * this.#scale.nsPerPx);
-        this.#hand.scrollTop = from.top + from.y - y;
-      },
-      dragEnd: () => {
-        this.#panFrom = undefined;
-        this.#hand.classList.remove('panning');
-      },
-      wheel: (x, y, event) => {
-        if (event.shiftKey) {
-          this.#scrollBy(event);
-          return;
-        }
-        event.preventDefault();
-        tooltip.hide();
-        if (x <= this.#scale.width && y >= 0) control.wheel(this.#scale, x, event);
-      },
-    });
+  #under(x: number, y: number): UnderPointer | undefined {
+    const hit = this.#hit(x, y);
+    if (hit === undefined) return undefined;
+    return { lines: laneTooltip(this.#parts.group, hit), isPickable: hit.kind !== 'lane' };
   }
 
   #click(x: number, y: number): void {
@@ -224,12 +181,5 @@ export class LanesChart {
         : hit.allocations.reduce((a, b) => (store.bytes[b] > store.bytes[a] ? b : a));
     this.#parts.tooltip.hide();
     this.#parts.onPick(picked);
-  }
-
-  /** Scrolls the lanes; with the shift key browsers turn the wheel's direction. */
-  #scrollBy(event: WheelEvent): void {
-    event.preventDefault();
-    const { x, y } = wheelPx(event);
-    this.#hand.scrollTop += y || x;
   }
 }

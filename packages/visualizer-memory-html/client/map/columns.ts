@@ -1,3 +1,4 @@
+import { firstAfter } from '@rl-insight/memory-model';
 import { curvePart } from '../data/coarse-curve.js';
 import type { Stretch } from '../data/line.js';
 import type { TimeScale } from '../view/time-scale.js';
@@ -44,6 +45,17 @@ export function momentsOf(
         level = curve.bytes[i];
         take(column, curve.timeNs[i], level);
       }
+    }
+    if (isExact) continue;
+    // A part of a coarser curve that lies across an edge may have its peak beyond it.
+    for (const column of new Set([firstColumn, lastColumn])) {
+      const fromNs = Math.max(begin, scale.left + column * columnNs);
+      const toNs = Math.min(scale.right, scale.left + (column + 1) * columnNs);
+      const { timeNs: times, bytes: levels } = stretch.curve;
+      let point = firstAfter(times, fromNs) - 1;
+      take(column, fromNs, levels[point]);
+      while (++point < times.length && times[point] < toNs)
+        take(column, times[point], levels[point]);
     }
   }
   return { timeNs, bytes };

@@ -18,6 +18,8 @@ export interface GroupColumn {
   readonly title?: (group: OverviewGroup) => string;
   /** Sorting begins with the smallest: of names and numbers that are names. */
   readonly ascending?: boolean;
+  /** Whether it tells anything of some groups; it always does when this is left out. */
+  readonly isOffered?: (groups: readonly OverviewGroup[]) => boolean;
 }
 
 function sizes(bytes: number): string {
@@ -99,6 +101,14 @@ export const GROUP_COLUMNS: readonly GroupColumn[] = [
     text: ({ unknownReleaseBytes }) => sizes(unknownReleaseBytes),
     title: ({ unknownReleases, unknownReleaseBytes }) =>
       `${exactBytes(unknownReleaseBytes)}, ${t('countOfReleases', { count: formatCount(unknownReleases) })}`,
+  },
+  {
+    name: 'failures',
+    label: 'columnFailures',
+    meaning: 'columnFailuresTitle',
+    order: ({ failures }) => failures,
+    text: ({ failures }) => (failures === 0 ? '' : formatCount(failures)),
+    isOffered: (groups) => groups.some(({ failures }) => failures > 0),
   },
   {
     name: 'warnings',

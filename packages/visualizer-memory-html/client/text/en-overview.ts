@@ -78,6 +78,8 @@ export const EN_OVERVIEW = {
     'Bytes of blocks from before the capture that only a fall of the counter tells of',
   columnOutlier: 'off the median',
   columnOutlierTitle: 'Peak against the median of the ranks that compute alike, beyond 10 %',
+  columnFailures: 'failed allocations',
+  columnFailuresTitle: 'Requests for memory that failed; the page says who held what',
   columnWarnings: 'warnings',
   sortBy: 'Sort by {column}',
   countOfThem: '{count} allocations',

@@ -76,6 +76,8 @@ export const ZH_OVERVIEW: Record<keyof typeof EN_OVERVIEW, string> = {
   columnUnknownTitle: '采集开始前已存在的内存块，其释放仅能从计数器的下降得知',
   columnOutlier: '偏离中位数',
   columnOutlierTitle: '峰值与同类 rank 中位数的偏差（超过 10 % 时显示）',
+  columnFailures: '分配失败',
+  columnFailuresTitle: '失败的显存请求；其页面说明当时由谁占用',
   columnWarnings: '警告',
   sortBy: '按“{column}”排序',
   countOfThem: '{count} 次分配',

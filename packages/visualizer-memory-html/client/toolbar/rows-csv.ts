@@ -1,5 +1,6 @@
 import type { Group } from '../data/group.js';
 import type { TimeRange } from '../data/windows.js';
+import { csvCell } from '../format/csv-cell.js';
 import { absoluteNs } from '../format/time.js';
 import { matchOf } from '../text/match-texts.js';
 
@@ -19,7 +20,7 @@ export function rowsCsv(
   const { texts, originNs } = data;
   const stackTexts = new Map<number, string>();
   const stackText = (stack: number) => {
-    const known = stackTexts.get(stack) ?? cell(stacks.frames(stack).join(';\r\n'));
+    const known = stackTexts.get(stack) ?? csvCell(stacks.frames(stack).join(';\r\n'));
     stackTexts.set(stack, known);
     return known;
   };
@@ -31,16 +32,16 @@ export function rowsCsv(
     const isReleased = store.isReleased(row);
     const cells = [
       String(row),
-      cell(group.operatorName(row)),
+      csvCell(group.operatorName(row)),
       String(store.bytes[row]),
       absoluteNs(originNs, store.startNs[row]),
       isReleased ? absoluteNs(originNs, store.endNs[row]) : '',
       isReleased ? String(store.endNs[row] - store.startNs[row]) : '',
       String(isReleased),
-      cell(group.allocatorName(row)),
-      cell(texts.threads[store.thread[row] - 1] ?? ''),
-      cell(texts.streams[store.stream[row] - 1] ?? ''),
-      cell(texts.scopes[store.scope[row] - 1] ?? ''),
+      csvCell(group.allocatorName(row)),
+      csvCell(texts.threads[store.thread[row] - 1] ?? ''),
+      csvCell(texts.streams[store.stream[row] - 1] ?? ''),
+      csvCell(texts.scopes[store.scope[row] - 1] ?? ''),
       store.step[row] === 0 ? '' : String(store.step[row] - 1),
       matchOf(store.match[row]),
       stackText(store.stack[row]),
@@ -52,8 +53,4 @@ export function rowsCsv(
   }
   if (lines.length > 0) pieces.push(`${lines.join('\r\n')}\r\n`);
   return pieces;
-}
-
-function cell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -3,7 +3,7 @@ import type { Group } from '../data/group.js';
 import { button, element } from '../dom/element.js';
 import type { SearchBar } from '../search/search-bar.js';
 import { t } from '../text/text.js';
-import { CHARTS, type ChartName } from '../view/choices.js';
+import { chartsOf } from '../view/offered.js';
 import type { ViewState } from '../view/view-state.js';
 
 export interface ToolbarParts {
@@ -32,7 +32,7 @@ export function toolbar({ group, view, search, onCsv, onPicture }: ToolbarParts)
     'div',
     { class: 'toolbar', attributes: { role: 'toolbar', 'aria-label': t('allocationChart') } },
     [
-      chartSwitch(view),
+      chartSwitch(group, view),
       element('label', { class: 'by' }, [t('colourBy'), colour]),
       search.node,
       element('span', { class: 'grow' }),
@@ -42,17 +42,18 @@ export function toolbar({ group, view, search, onCsv, onPicture }: ToolbarParts)
   );
 }
 
-const CHART_TEXTS = { lanes: 'chartLanes', map: 'chartMap' } as const;
+const CHART_TEXTS = { lanes: 'chartLanes', map: 'chartMap', threads: 'chartThreads' } as const;
 
-function chartSwitch(view: ViewState): HTMLElement {
-  const buttons = CHARTS.map((name) =>
+function chartSwitch(group: Group, view: ViewState): HTMLElement {
+  const charts = chartsOf(group);
+  const buttons = charts.map((name) =>
     button(t(CHART_TEXTS[name]), () => view.choose({ chart: name }), {
       testId: `chart-${name}`,
       title: t(`${CHART_TEXTS[name]}Title`),
     }),
   );
   const mark = () => {
-    CHARTS.forEach((name: ChartName, i) => {
+    charts.forEach((name, i) => {
       buttons[i].setAttribute('aria-pressed', String(name === view.choices.chart));
     });
   };

@@ -16,6 +16,9 @@ export class LevelLabels {
   readonly #peak = element('span', { class: 'level-label peak', testId: 'peak-label' });
   readonly #start = element('span', { class: 'level-label start', testId: 'start-label' });
 
+  /** What is to be free of labels above the axis. */
+  clearPx = 0;
+
   /** Widths of the texts as they are: asking the browser in every frame would cost it a layout. */
   readonly #widths = new Map<HTMLElement, number>();
 
@@ -65,7 +68,7 @@ export class LevelLabels {
     const fits = x + ROOM_PX + width <= box.width;
     const left = fits ? x + ROOM_PX : Math.max(0, x - ROOM_PX - width);
     const level = levelY(mark.bytes, levels, box.height);
-    let top = Math.min(box.height - HEIGHT_PX, Math.max(0, level - HEIGHT_PX / 2));
+    let top = Math.min(box.height - HEIGHT_PX - this.clearPx, Math.max(0, level - HEIGHT_PX / 2));
     if (avoidY !== undefined && Math.abs(top - avoidY) < HEIGHT_PX + 2) {
       top = avoidY + HEIGHT_PX + 2;
     }

@@ -1,5 +1,9 @@
 import type { CaptureEntry } from '../../src/page-data/format.js';
 import { paintAxis } from '../axis/paint-axis.js';
+import type { FailureMark } from '../failures/failure-marks.js';
+import { paintFailureMarks } from '../failures/paint-marks.js';
+import type { MarkedTimes } from '../scopes/marked-times.js';
+import { MARKED_PX, paintMarked } from '../scopes/paint-marked.js';
 import type { Theme } from '../style/theme.js';
 import type { TimeScale } from '../view/time-scale.js';
 import { gaps, type PeakMark, type ReleaseMark } from './marks.js';
@@ -22,7 +26,15 @@ export interface Overlay {
   readonly marking: readonly [number, number] | undefined;
   /** Times that the list of holders is about. */
   readonly moments: readonly number[];
+  readonly failures: readonly FailureMark[];
+  /** Number of the failure that is looked at. */
+  readonly chosenFailure: number | undefined;
+  /** When there are entries of the chosen scope. */
+  readonly marked: MarkedTimes | undefined;
 }
+
+/** Marks of failures stand as far above the axis as this, and above the marks of a scope. */
+const FAILURE_UP_PX = 8;
 
 /** Height of a level within a plot, px from its top. */
 export function levelY(bytes: number, { low, high }: LevelRange, height: number): number {
@@ -57,6 +69,11 @@ export function paintOverlay(
   for (const { ns, bytes } of overlay.peaks) {
     peakDot(context, scale.x(ns), levelY(bytes, levels, box.height), theme);
   }
+  const { marked } = overlay;
+  if (marked !== undefined) paintMarked(context, marked, scale, box.height, theme);
+  const failuresY = box.height - FAILURE_UP_PX - (marked === undefined ? 0 : MARKED_PX);
+  const place = { y: failuresY, top: 0 };
+  paintFailureMarks(context, overlay.failures, place, theme, overlay.chosenFailure);
   for (const ns of overlay.moments) momentLine(context, scale.x(ns), box.height, theme);
   if (overlay.marking !== undefined) {
     const [from, to] = overlay.marking;

@@ -1,10 +1,13 @@
 import type { Group } from '../data/group.js';
+import type { GroupParts } from '../data/group-parts.js';
 import type { TimeRange, Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
 import { Measured } from '../dom/measured.js';
 import { PixelCanvas } from '../dom/pixel-canvas.js';
 import type { Tooltip } from '../dom/tooltip.js';
+import { type FailureMark, failureMarks, markNear } from '../failures/failure-marks.js';
+import { failureLines } from '../failures/failure-texts.js';
 import type { Themes } from '../style/theme.js';
 import { t } from '../text/text.js';
 import type { Moment } from '../view/choices.js';
@@ -29,11 +32,14 @@ import { usageTooltip } from './usage-tooltip.js';
 /** How long the range has to rest until the lines are drawn exactly. */
 const REST_MS = 200;
 const RELEASE_NEAR_PX = 6;
+/** Marks of failures can be pointed at from as far above the axis as this. */
+const FAILURE_NEAR_PX = 20;
 /** With more captures than this in view, what each began with is in the table only. */
 const MAX_STARTS = 1;
 
 export interface UsageParts {
   readonly group: Group;
+  readonly parts: GroupParts;
   readonly windows: Windows;
   readonly view: ViewState;
   readonly control: RangeControl;
@@ -68,6 +74,7 @@ export class UsageChart {
   /** Whether the ends of what is being marked are to be compared. */
   #isComparing = false;
   #releases: readonly ReleaseMark[] = [];
+  #failures: readonly FailureMark[] = [];
   #rest = 0;
   /** Whether Plotly has not yet drawn what is in view. */
   #isMoving = true;
@@ -85,7 +92,12 @@ export class UsageChart {
     this.#hand.append(cursor.node);
     this.node.append(this.#plotly.node, this.#overlay.node, this.#labels.node, this.#hand);
     parts.view.on('range', () => this.#rangeChanged());
-    parts.view.on('moment', () => parts.frames.request(this.#paint));
+    const repaint = () => parts.frames.request(this.#paint);
+    for (const aspect of ['moment', 'scope', 'drawer', 'failure'] as const) {
+      parts.view.on(aspect, repaint);
+    }
+    parts.parts.failures?.onLoaded(repaint);
+    parts.parts.scopes?.onLoaded(repaint);
     this.#followHand();
     parts.frames.request(this.#paint);
   }
@@ -180,8 +192,15 @@ export class UsageChart {
       else this.#pixels.putOn(context, box.left, box.top);
     }
     const { captures } = group;
+    const { failures, scopes } = this.#parts.parts;
+    this.#failures =
+      failures?.value === undefined ? [] : failureMarks(failures.value, failures.value.all, scale);
+    const { drawer, failure, scope } = view.choices;
     const overlay = {
       captures,
+      failures: this.#failures,
+      chosenFailure: drawer === 'failures' ? failure : undefined,
+      marked: scopes?.value?.markedOf(scopes.value.paths.indexOf(scope)),
       releases: this.#releases,
       peaks,
       marking: this.#marking,
@@ -189,18 +208,19 @@ export class UsageChart {
     };
     paintOverlay(context, box, scale, levels, overlay, themes.current);
     const start = starts.length <= MAX_STARTS ? starts[0] : undefined;
+    this.#labels.clearPx = this.#failures.length > 0 ? FAILURE_NEAR_PX : 0;
     if (!isPicture) this.#labels.place(peaks[0], start, box, scale, levels);
   }
 
   #followHand(): void {
     const { control, view, frames, tooltip } = this.#parts;
     followPointer(this.#hand, {
-      hover: (x, _y, event) => this.#hover(x, event),
+      hover: (x, y, event) => this.#hover(x, y, event),
       leave: () => {
         view.setCursor(undefined);
         tooltip.hide();
       },
-      click: (x) => view.choose({ moment: { kind: 'time', ns: Math.round(this.#scale.ns(x)) } }),
+      click: (x, y) => this.#click(x, y),
       doubleClick: () => control.reset(),
       dragStart: (x, _y, event) => {
         tooltip.hide();
@@ -219,10 +239,29 @@ export class UsageChart {
     });
   }
 
-  #hover(x: number, event: PointerEvent): void {
-    const { view, tooltip, themes } = this.#parts;
+  #click(x: number, y: number): void {
+    const { view } = this.#parts;
+    const mark = this.#failureAt(x, y);
+    if (mark !== undefined) view.choose({ drawer: 'failures', failure: mark.failure });
+    else view.choose({ moment: { kind: 'time', ns: Math.round(this.#scale.ns(x)) } });
+  }
+
+  #failureAt(x: number, y: number): FailureMark | undefined {
+    if (y < this.#box.height - FAILURE_NEAR_PX) return undefined;
+    return markNear(this.#failures, x);
+  }
+
+  #hover(x: number, y: number, event: PointerEvent): void {
+    const { view, tooltip, themes, parts } = this.#parts;
     const ns = this.#scale.ns(x);
     view.setCursor(ns);
+    const mark = this.#failureAt(x, y);
+    this.#hand.classList.toggle('over-bar', mark !== undefined);
+    if (mark !== undefined && parts.failures?.value !== undefined) {
+      const lines = failureLines(parts.failures.value, mark, themes.current);
+      tooltip.show(lines, event.clientX, event.clientY);
+      return;
+    }
     const near = this.#releases.find((mark) => Math.abs(mark.x - x) <= RELEASE_NEAR_PX);
     const lines = usageTooltip(ns, this.#model.visible, near, themes.current);
     tooltip.show(lines, event.clientX, event.clientY);

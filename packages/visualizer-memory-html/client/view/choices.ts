@@ -1,8 +1,12 @@
 import { GROUPINGS, type GroupingName } from '../colour/groupings.js';
 
 /** How the allocation chart shows allocations. */
-export const CHARTS = ['lanes', 'map'] as const;
+export const CHARTS = ['lanes', 'map', 'threads'] as const;
 export type ChartName = (typeof CHARTS)[number];
+
+/** What lies below the charts, besides the panel of an allocation. */
+export const DRAWERS = ['none', 'scopes', 'failures'] as const;
+export type DrawerName = (typeof DRAWERS)[number];
 
 /** What the list of holders is summed up by: operators with their call stacks, or one of the groupings. */
 export const HOLDER_GROUPINGS = ['holder', ...GROUPINGS] as const;
@@ -11,7 +15,8 @@ export type HolderGrouping = (typeof HOLDER_GROUPINGS)[number];
 /** Which moment the reader asks about. Times are ns after the run's origin. */
 export type Moment =
   | { readonly kind: 'peak' }
-  | { readonly kind: 'time'; readonly ns: number }
+  /** What is live at a time; where a thread is named, of what it allocated. */
+  | { readonly kind: 'time'; readonly ns: number; readonly thread?: string }
   /** What has changed from one time to another. */
   | { readonly kind: 'between'; readonly fromNs: number; readonly toNs: number }
   /** What was not released in its capture. */
@@ -45,6 +50,11 @@ export interface Choices {
   readonly moment: Moment;
   readonly holders: HolderGrouping;
   readonly search: Search;
+  readonly drawer: DrawerName;
+  /** Path of the scope whose entries are marked; '' for none. */
+  readonly scope: string;
+  /** Number of the failed allocation that is looked at. */
+  readonly failure: number;
 }
 
 export const FIRST_CHOICES: Choices = {
@@ -53,4 +63,7 @@ export const FIRST_CHOICES: Choices = {
   moment: { kind: 'peak' },
   holders: 'holder',
   search: NO_SEARCH,
+  drawer: 'none',
+  scope: '',
+  failure: 0,
 };

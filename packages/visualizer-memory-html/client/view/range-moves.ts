@@ -27,6 +27,16 @@ export function centred({ left, right }: TimeRange, atNs: number, extent: TimeRa
   return kept({ left: atNs - half, right: atNs + half }, extent);
 }
 
+/** Part of a range that something fills when it is shown. */
+const SHOWN_SHARE = 0.6;
+
+/** A range with something in its middle and room beside it. */
+export function aroundRange({ left, right }: TimeRange, extent: TimeRange): TimeRange {
+  const span = Math.max(1, right - left);
+  const room = (span / SHOWN_SHARE - span) / 2;
+  return kept({ left: left - room, right: right + room }, extent);
+}
+
 function kept({ left, right }: TimeRange, extent: TimeRange): TimeRange {
   const span = right - left;
   if (span >= extent.right - extent.left) return extent;

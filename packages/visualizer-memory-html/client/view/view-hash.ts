@@ -4,6 +4,7 @@ import { exactMs, parseMs } from '../format/time.js';
 import {
   CHARTS,
   type Choices,
+  DRAWERS,
   FIRST_CHOICES,
   HOLDER_GROUPINGS,
   type Moment,
@@ -36,6 +37,9 @@ export function viewHash(
     choices.chart === FIRST_CHOICES.chart ? undefined : `chart=${choices.chart}`,
     choices.colour === FIRST_CHOICES.colour ? undefined : `colour=${choices.colour}`,
     ...searchParts(choices.search),
+    choices.drawer === 'none' ? undefined : `below=${choices.drawer}`,
+    choices.scope === '' ? undefined : `scope=${encodeURIComponent(choices.scope)}`,
+    choices.drawer === 'failures' ? `failure=${choices.failure}` : undefined,
     selected === undefined ? undefined : `allocation=${selected}`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
@@ -46,7 +50,10 @@ function rangeText({ left, right }: TimeRange): string {
 }
 
 function momentText(moment: Moment): string {
-  if (moment.kind === 'time') return exactMs(moment.ns);
+  if (moment.kind === 'time') {
+    const { ns, thread } = moment;
+    return thread === undefined ? exactMs(ns) : `${exactMs(ns)}@${encodeURIComponent(thread)}`;
+  }
   if (moment.kind === 'between') return `${exactMs(moment.fromNs)},${exactMs(moment.toNs)}`;
   return moment.kind;
 }
@@ -82,18 +89,29 @@ export function readHash(hash: string): HashView {
   const holders = HOLDER_GROUPINGS.find((name) => name === values.get('by'));
   const chart = CHARTS.find((name) => name === values.get('chart'));
   const colour = GROUPINGS.find((name) => name === values.get('colour'));
-  const selected = Number(values.get('allocation') || Number.NaN);
+  const drawer = DRAWERS.find((name) => name === values.get('below'));
+  const scope = decoded(values.get('scope') ?? '');
+  const failure = wholeOf(values.get('failure'));
   return {
     range,
-    selected: Number.isInteger(selected) && selected >= 0 ? selected : undefined,
+    selected: wholeOf(values.get('allocation')),
     choices: {
       ...(moment === undefined ? {} : { moment }),
       ...(holders === undefined ? {} : { holders }),
       ...(chart === undefined ? {} : { chart }),
       ...(colour === undefined ? {} : { colour }),
+      ...(drawer === undefined ? {} : { drawer }),
+      ...(scope === '' ? {} : { scope }),
+      ...(failure === undefined ? {} : { failure }),
       search: searchOf(values),
     },
   };
+}
+
+/** A number of something, from 0. */
+function wholeOf(text: string | undefined): number | undefined {
+  const number = Number(text || Number.NaN);
+  return Number.isInteger(number) && number >= 0 ? number : undefined;
 }
 
 function rangeOf(text = ''): TimeRange | undefined {
@@ -103,8 +121,10 @@ function rangeOf(text = ''): TimeRange | undefined {
 
 function momentOf(text = ''): Moment | undefined {
   if (text === 'peak' || text === 'unreleased') return { kind: text };
-  const [ns, toNs] = text.split(',').map(parseMs);
+  const [times, thread] = text.split('@');
+  const [ns, toNs] = times.split(',').map(parseMs);
   if (ns === undefined) return undefined;
+  if (thread) return { kind: 'time', ns, thread: decoded(thread) };
   return toNs === undefined ? { kind: 'time', ns } : { kind: 'between', fromNs: ns, toNs };
 }
 

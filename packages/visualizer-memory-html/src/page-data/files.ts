@@ -20,7 +20,11 @@ export function groupFile(place: string): string {
   return `group-${place === '' ? 'all' : place}.js`;
 }
 
-/** The allocations that are there in several windows, beside {@link groupFile}. */
-export function spanningFile(place: string): string {
-  return `group-${place === '' ? 'all' : place}-spanning.js`;
+/** What stands beside {@link groupFile} in files of its own. */
+export type GroupPart =
+  /** The allocations that are there in several windows. */
+  'spanning' | 'threads' | 'scopes' | 'failures' | 'failure-holders';
+
+export function groupPartFile(place: string, part: GroupPart): string {
+  return `group-${place === '' ? 'all' : place}-${part}.js`;
 }

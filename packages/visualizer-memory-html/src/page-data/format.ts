@@ -6,27 +6,12 @@
  * sizes are whole bytes.
  */
 import type { GroupInfo, Notice, StackMatch } from '@rl-insight/memory-contract';
+import type { FailureFiles, FailureHoldersData, FailuresData } from './failure-format.js';
+import type { PAGE_DATA_VERSION, PackedColumns, PackedLine } from './packed-format.js';
+import type { ScopeFile, ScopesData } from './scope-format.js';
+import type { ThreadList, ThreadsData } from './thread-format.js';
 
-/** Raised when a page of one version could not read the data of the other. */
-export const PAGE_DATA_VERSION = 2;
-
-/**
- * Columns of integers, packed: varints, one column after another, deflated, base64. `lengths` are
- * the bytes of each column before deflating.
- */
-export interface PackedColumns {
-  readonly rows: number;
-  readonly columns: readonly PackedColumn[];
-  readonly base64: string;
-}
-
-export interface PackedColumn {
-  readonly name: string;
-  readonly coding: 'unsigned' | 'delta' | 'runs';
-  readonly bytes: number;
-  /** What the integers are written in; 1 when it is left out. */
-  readonly unit?: number;
-}
+export * from './packed-format.js';
 
 /** One time window of a group: the allocations that begin in it have consecutive numbers. */
 export interface WindowEntry {
@@ -61,16 +46,6 @@ export interface CaptureEntry {
   readonly peakNs: number;
   readonly endBytes: number;
   readonly allocators: readonly AllocatorEntry[];
-}
-
-/**
- * A line over time, thinned for drawing: each bucket keeps its first, smallest, largest and last
- * value, so that no peak is lost. `time` (delta) and `value` (delta) columns; a gap in the line,
- * between captures, is where `breaks` has the index of the first point after it.
- */
-export interface PackedLine {
-  readonly packed: PackedColumns;
-  readonly breaks: readonly number[];
 }
 
 /** A counter that an allocator or the process reports. */
@@ -180,6 +155,11 @@ export interface GroupData {
   readonly laneFill: PackedColumns;
   /** Beside the group's file: the allocations that are there at an edge between windows. */
   readonly spanning: { readonly file: string; readonly rows: number } | null;
+  /** Null where no thread is known. */
+  readonly threads: ThreadList | null;
+  /** Null where there are none. */
+  readonly scopes: ScopeFile | null;
+  readonly failures: FailureFiles | null;
 }
 
 /** The allocations that are there at an edge between two windows, which all pages load. */
@@ -239,9 +219,22 @@ export const ALLOCATION_COLUMNS = [
 
 export type AllocationColumn = (typeof ALLOCATION_COLUMNS)[number]['name'];
 
+/** What the files beside the group's hold. */
+export interface GroupPartData {
+  readonly spanning: SpanningData;
+  readonly threads: ThreadsData;
+  readonly scopes: ScopesData;
+  readonly failures: FailuresData;
+  readonly 'failure-holders': FailureHoldersData;
+}
+
 /** Global functions that the data files call; the page's script defines them before. */
 export interface PageGlobals {
   rlInsightGroup(data: GroupData): void;
   rlInsightWindow(data: WindowData): void;
   rlInsightSpanning(data: SpanningData): void;
+  rlInsightThreads(data: ThreadsData): void;
+  rlInsightScopes(data: ScopesData): void;
+  rlInsightFailures(data: FailuresData): void;
+  rlInsightFailureHolders(data: FailureHoldersData): void;
 }

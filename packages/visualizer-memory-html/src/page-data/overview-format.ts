@@ -7,7 +7,7 @@
 import type { PackedColumns } from './format.js';
 
 /** Raised when a page of one version could not read the data of the other. */
-export const OVERVIEW_DATA_VERSION = 1;
+export const OVERVIEW_DATA_VERSION = 2;
 
 /**
  * One recording, cut into equal slices of the time from `fromNs` to `toNs`. The first slice begins
@@ -50,6 +50,8 @@ export interface OverviewGroup {
   /** Releases that no row shows. */
   readonly unknownReleases: number;
   readonly unknownReleaseBytes: number;
+  /** Allocations that failed. */
+  readonly failures: number;
   readonly outlier: OverviewOutlier | null;
   readonly warnings: number;
 }

@@ -1,5 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Allocations, Counters, MemoryGroup, TextColumn } from '@rl-insight/memory-contract';
+import {
+  type Allocations,
+  type Counters,
+  MEMORY_FAILURES,
+  type MemoryGroup,
+  readFailures,
+  type TextColumn,
+} from '@rl-insight/memory-contract';
 import {
   type Blocks,
   blocksOf,
@@ -15,7 +22,7 @@ import { HolderSums } from './holder-entries.js';
 import { type LaneOverviews, laneOverviews } from './lane-overview.js';
 import { type DeflatedColumns, Packer } from './pack.js';
 import { SpanningRows } from './spanning-rows.js';
-import { groupTexts } from './texts.js';
+import { groupTexts, type TextNumbers } from './texts.js';
 import { Threads } from './threads.js';
 import { splitWindows, type WindowLimits } from './windows.js';
 
@@ -25,6 +32,7 @@ export type AllocationGroup = Pick<MemoryGroup, 'info' | 'allocations' | 'tables
 export interface GroupAllocations {
   readonly blocks: Blocks;
   readonly texts: GroupTexts;
+  readonly numbers: TextNumbers;
   readonly totals: AllocationTotals;
   /** Undefined where there are no allocations: then counters tell from when to when the group is. */
   readonly windows: readonly WindowEntry[] | undefined;
@@ -47,14 +55,14 @@ export function readAllocations(
   const blocks = blocksOf({ info, allocations });
   const threads = new Threads(views.threadId);
   const scopes = scopesOf({ allocations, tables }, blocks, scopeFilter);
-  const { texts, stackOfCode } = groupTexts(
+  const { texts, numbers, stackOfCode } = groupTexts(
     {
       names: views.text('name').values,
       allocators: views.text('allocator').values,
       streams: views.text('stream').values,
       threads: threads.texts,
       scopes: scopes?.values ?? [],
-      callStacks: views.text('call_stack').values,
+      callStacks: [...views.text('call_stack').values, ...failureStacks({ allocations, tables })],
     },
     packer,
   );
@@ -68,6 +76,7 @@ export function readAllocations(
   return {
     blocks,
     texts,
+    numbers,
     totals: allocationTotals(allocations, blocks),
     windows,
     lanes: laneOverviews(blocks, goneNs, views.text('name'), span),
@@ -75,6 +84,15 @@ export function readAllocations(
     scratch: goneNs,
     packer: new AllocationPacker(spanning, new AllocationColumnMaker(source), packer),
   };
+}
+
+/** Call stacks of allocations that failed. */
+function failureStacks({
+  allocations,
+  tables,
+}: Pick<AllocationGroup, 'allocations' | 'tables'>): readonly string[] {
+  const table = tables[MEMORY_FAILURES.name];
+  return table === undefined ? [] : readFailures(table, allocations.originNs).callStack.values;
 }
 
 /** The innermost scope of each allocation; undefined where the source has no ranges. */

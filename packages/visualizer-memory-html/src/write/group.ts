@@ -1,14 +1,14 @@
-import type { Counters } from '@rl-insight/memory-contract';
+import type { Counters, MemoryGroup } from '@rl-insight/memory-contract';
 import {
   type CaptureLive,
   INTERNAL_FRAMES,
   liveBytes,
   RangeFilter,
 } from '@rl-insight/memory-model';
+import type { GroupPart } from '../page-data/files.js';
 import {
   type GroupData,
   PAGE_DATA_VERSION,
-  type SpanningData,
   type WindowData,
   type WindowEntry,
 } from '../page-data/format.js';
@@ -21,6 +21,7 @@ import {
   windowsOf,
 } from './group-allocations.js';
 import { captureEntry } from './group-entries.js';
+import { type PartFile, PartMaker } from './group-parts.js';
 import { LinePoints } from './line-points.js';
 import { type DeflatedColumns, Packer } from './pack.js';
 import { peakEntry, unreleasedHolders } from './peak-entry.js';
@@ -36,8 +37,8 @@ export interface GroupPageOptions {
   readonly producer: string;
   readonly runId: string;
   readonly overviewPage: string | null;
-  /** Name of the file of the allocations that are there in several windows. */
-  readonly spanningFile: string;
+  /** Name of a file beside the group's. */
+  readonly fileOf: (part: GroupPart) => string;
   readonly limits?: WindowLimits;
   /** Regular expressions of frames that are not the user's; a built-in list when it is left out. */
   readonly internalFrames?: readonly string[];
@@ -48,8 +49,8 @@ export interface GroupPageOptions {
 /** What a group's pages share, and what comes beside it. */
 export interface SharedData {
   readonly group: GroupData;
-  /** Undefined where no allocation is there in several windows. */
-  readonly spanning: SpanningData | undefined;
+  /** Those that the group has. */
+  readonly files: readonly PartFile[];
 }
 
 /** Makes the data of a group's pages. All times are shifted to the origin of the run. */
@@ -104,7 +105,7 @@ export class GroupPages {
       if (done !== undefined) yield done;
     }
     yield* ahead;
-    return this.#shared(windows, live, lines);
+    return this.#shared(windows, { ...this.#group, counters }, live, lines);
   }
 
   async #pack(window: number, windows: readonly WindowEntry[]): Promise<void> {
@@ -131,21 +132,30 @@ export class GroupPages {
 
   async #shared(
     windows: readonly WindowEntry[],
+    memory: MemoryGroup,
     live: readonly CaptureLive[],
     lines: LinePacker,
   ): Promise<SharedData> {
     const { info, allocations } = this.#group;
-    const { producer, runId, originNs, overviewPage, spanningFile } = this.#options;
-    const { internalFrames = INTERNAL_FRAMES } = this.#options;
+    const { producer, runId, originNs, overviewPage, fileOf } = this.#options;
+    const { internalFrames = INTERNAL_FRAMES, scopes: filter = new RangeFilter() } = this.#options;
     const { role, rank_id, device_type, captures, warnings } = info;
-    const { texts, totals, lanes, blocks, holders, scratch } = this.#read;
+    const { texts, numbers, totals, lanes, blocks, holders, scratch } = this.#read;
     const shift = this.#shift;
     const overviews = lines.overviews();
     const points = new LinePoints();
     for (const curve of overviews) points.addPart(curve);
     const peaks = live.map((capture, i) => capture.peakIn(overviews[i]));
     const found = { allocations, blocks, endNs: scratch, live, peaks, holders, shift };
-    const { rows, packed } = this.#spanning ?? {};
+    const spanning = await this.#spanningFile();
+    const parts = new PartMaker(
+      {
+        ...{ group: memory, blocks, endNs: scratch, live, filter, internalFrames },
+        ...{ numbers, shift, fileOf },
+      },
+      this.#lines,
+    );
+    const { entries, files } = await parts.make();
     const group = {
       version: PAGE_DATA_VERSION,
       producer,
@@ -173,10 +183,19 @@ export class GroupPages {
       laneFill: await this.#lines.columns(lanes.fill.length, [
         { name: 'fill', coding: 'unsigned', values: lanes.fill },
       ]),
-      spanning: rows === undefined ? null : { file: spanningFile, rows },
+      spanning: spanning === undefined ? null : { file: spanning.file, rows: spanning.rows },
+      ...entries,
     } satisfies GroupData;
-    if (packed === undefined) return { group, spanning: undefined };
-    return { group, spanning: { version: PAGE_DATA_VERSION, allocations: await packed } };
+    return { group, files: spanning === undefined ? files : [spanning, ...files] };
+  }
+
+  /** Undefined where no allocation is there in several windows. */
+  async #spanningFile(): Promise<(PartFile & { readonly rows: number }) | undefined> {
+    if (this.#spanning === undefined) return undefined;
+    const { rows, packed } = this.#spanning;
+    const data = { version: PAGE_DATA_VERSION, allocations: await packed };
+    const file = this.#options.fileOf('spanning');
+    return { file, call: 'rlInsightSpanning', data, rows };
   }
 }
 

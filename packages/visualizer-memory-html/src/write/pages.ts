@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { OutputFolder, PlacedTableSet, Reporter } from '@rl-insight/core';
 import type { Counters } from '@rl-insight/memory-contract';
 import type { RangeFilter } from '@rl-insight/memory-model';
-import { detailFile, groupFile, pageFile, spanningFile } from '../page-data/files.js';
+import { detailFile, groupFile, groupPartFile, pageFile } from '../page-data/files.js';
 import type { GroupData } from '../page-data/format.js';
 import type { Language } from '../page-data/language.js';
 import { GroupPages } from './group.js';
@@ -62,12 +62,12 @@ async function writeGroup(
   const heldBytes = several ? Overview.heldBytes(group) : 0;
   const title = titleOf(info);
   const { language } = options;
-  const shared = { group: groupFile(place.folder), spanning: spanningFile(place.folder) };
+  const sharedFile = groupFile(place.folder);
   const pages = new GroupPages(group, {
     ...options,
     originNs,
     overviewPage,
-    spanningFile: shared.spanning,
+    fileOf: (part) => groupPartFile(place.folder, part),
   });
   const scripts = new ScriptWriter();
   const prefix = place.folder === '' ? '' : `${place.folder}/`;
@@ -79,7 +79,7 @@ async function writeGroup(
     options.signal.throwIfAborted();
     const { window } = next.value;
     const detail = scripts.call('rlInsightWindow', next.value);
-    const page = timelineHtml({ title, language, window, assets, groupFile: shared.group });
+    const page = timelineHtml({ title, language, window, assets, groupFile: sharedFile });
     await writing;
     writing = (async () => {
       await output.write(`${prefix}${detailFile(window)}`, detail);
@@ -89,12 +89,11 @@ async function writeGroup(
     writing.catch(() => undefined);
   }
   await writing;
-  const { group: groupData, spanning } = next.value;
-  if (spanning !== undefined) {
-    const script = scripts.call('rlInsightSpanning', spanning);
-    await output.write(`assets/${shared.spanning}`, script);
+  const { group: groupData, files } = next.value;
+  for (const { file, call, data: part } of files) {
+    await output.write(`assets/${file}`, scripts.call(call, part));
   }
-  await output.write(`assets/${shared.group}`, scripts.call('rlInsightGroup', groupData));
+  await output.write(`assets/${sharedFile}`, scripts.call('rlInsightGroup', groupData));
   overview?.add(info, groupData, place.folder, heldBytes);
 }
 

@@ -5,6 +5,7 @@ import {
   type GroupInfo,
   groupFolderName,
   MEMORY_COUNTERS,
+  MEMORY_FAILURES,
   MEMORY_RANGES,
   MEMORY_SUMMARY,
   type MemoryGroup,
@@ -73,19 +74,19 @@ async function findGroups(set: Set, keep: boolean): Promise<FoundGroups> {
   const described = describedGroups(summary);
   if (described === undefined) return readGroups(set, summary, keep);
   const kept = keep ? summary : undefined;
-  const ranges = await loadRanges(set);
+  const few = await loadFewRows(set);
   return {
     ...described,
-    take: async (number) => placedGroup(set, kept ?? (await load()), ranges, number),
+    take: async (number) => placedGroup(set, kept ?? (await load()), few, number),
   };
 }
 
 /** A group that the metadata describes, its counters loaded while something else is done. */
-function placedGroup(set: Set, summary: Table, ranges: MemoryTables, number: number): PlacedGroup {
+function placedGroup(set: Set, summary: Table, few: MemoryTables, number: number): PlacedGroup {
   const loading = loadCounters(set);
   // Whoever asks for the counters is told; until then it is no fault that nobody looks.
   loading.catch(() => undefined);
-  const [group] = memoryGroups({ [MEMORY_SUMMARY.name]: summary, ...ranges }).slice(number);
+  const [group] = memoryGroups({ [MEMORY_SUMMARY.name]: summary, ...few }).slice(number);
   return {
     group,
     counters: async () => {
@@ -96,15 +97,18 @@ function placedGroup(set: Set, summary: Table, ranges: MemoryTables, number: num
   };
 }
 
-/** User ranges: few, as a rule. */
-async function loadRanges(set: Set): Promise<MemoryTables> {
-  if (!set.contracts.includes(MEMORY_RANGES.name)) return {};
-  return { [MEMORY_RANGES.name]: await set.table(MEMORY_RANGES.name) };
+/** User ranges and failed allocations: few, as a rule. */
+async function loadFewRows(set: Set): Promise<MemoryTables> {
+  return { ...(await loadTable(set, MEMORY_RANGES)), ...(await loadTable(set, MEMORY_FAILURES)) };
 }
 
-async function loadCounters(set: Set): Promise<MemoryTables> {
-  if (!set.contracts.includes(MEMORY_COUNTERS.name)) return {};
-  return { [MEMORY_COUNTERS.name]: await set.table(MEMORY_COUNTERS.name) };
+function loadCounters(set: Set): Promise<MemoryTables> {
+  return loadTable(set, MEMORY_COUNTERS);
+}
+
+/** A table that a set may not have. */
+async function loadTable(set: Set, { name }: { readonly name: string }): Promise<MemoryTables> {
+  return set.contracts.includes(name) ? { [name]: await set.table(name) } : {};
 }
 
 /** Groups of which only their rows tell. */
@@ -113,7 +117,7 @@ async function readGroups(set: Set, summary: Table, keep: boolean): Promise<Foun
     memoryGroups({
       [MEMORY_SUMMARY.name]: table,
       ...(await loadCounters(set)),
-      ...(await loadRanges(set)),
+      ...(await loadFewRows(set)),
     });
   const groups = await read(summary);
   const times = groups.map(firstTime).sort((a, b) => (a < b ? -1 : 1));

@@ -41,9 +41,17 @@ export class StackTree {
   }
 }
 
+/** What the page's data has for a text; 0 for one that it has not. */
+export interface TextNumbers {
+  name(text: string): number;
+  scope(path: string): number;
+  stack(callStack: string): number;
+}
+
 /** The texts of a group, and what its call stacks became. */
 export interface TextCodes {
   readonly texts: GroupTexts;
+  readonly numbers: TextNumbers;
   /** By code of the table's `call_stack` + 1: number of the stack; index 0 is for null. */
   readonly stackOfCode: Int32Array;
 }
@@ -72,5 +80,25 @@ export function groupTexts(
     { name: 'parent', coding: 'unsigned', values: Float64Array.from(parent) },
     { name: 'frame', coding: 'unsigned', values: Float64Array.from(frame) },
   ]);
-  return { stackOfCode, texts: { names, allocators, streams, threads, scopes, frames, stacks } };
+  return {
+    stackOfCode,
+    texts: { names, allocators, streams, threads, scopes, frames, stacks },
+    numbers: {
+      name: numberOf(names, (code) => code + 1),
+      scope: numberOf(scopes, (code) => code + 1),
+      stack: numberOf(callStacks, (code) => stackOfCode[code + 1]),
+    },
+  };
+}
+
+/** The number of a text; what it takes is made when it is first asked for. */
+function numberOf(
+  texts: readonly string[],
+  ofCode: (code: number) => number,
+): (text: string) => number {
+  let known: ReadonlyMap<string, number> | undefined;
+  return (text) => {
+    known ??= new Map(texts.map((each, code) => [each, ofCode(code)]));
+    return known.get(text) ?? 0;
+  };
 }

@@ -61,6 +61,7 @@ export class Overview {
         unreleasedBytes: heldBytes,
         unknownReleases: allocators.reduce((sum, one) => sum + one.unknownReleases, 0),
         unknownReleaseBytes: allocators.reduce((sum, one) => sum + one.unknownReleaseBytes, 0),
+        failures: data.failures?.count ?? 0,
         warnings: data.warnings.length,
       },
     });

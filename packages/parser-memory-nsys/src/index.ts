@@ -1,0 +1,2 @@
+export { NsysParser, type NsysParserConfig, type NsysParserOptions } from './api.js';
+export { descriptor, NSYS, register } from './plugin.js';
