@@ -1,8 +1,31 @@
-import { EXIT, RlInsightError } from '@rl-insight/core/errors';
+import { EXIT, RlInsightError, type RlInsightError as Rli } from '@rl-insight/core/errors';
+import { shellText } from './command.js';
+import { printable } from './program-lines.js';
 
+/** Where the program is named. */
 export const COMMAND_KEY = 'memory.parser.command';
+const CONTRACT = 'docs/any-language.md has what a program is given and what it has to write.';
 
-const shown = (command: readonly string[]) => command.join(' ');
+/** The program that an error is about. */
+export interface NamedProgram {
+  /** With the input and the folder in their places. */
+  readonly command: readonly string[];
+  /** The folder that it writes to, which is gone when the error is read. */
+  readonly output: string;
+}
+
+const shown = ({ command, output }: NamedProgram) =>
+  shellText(command.map((word) => printable(word.replaceAll(output, 'OUTPUT'))));
+
+function told(lines: readonly string[]): string {
+  return lines.length === 0 ? '.' : `. The last that it said:\n${lines.join('\n')}`;
+}
+
+const START_PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such program',
+  EACCES: 'it is not executable',
+  ENOEXEC: 'it is no program; a script needs a first line such as #!/usr/bin/env python3',
+};
 
 /** Every error of this package that a user can cause. */
 export const execErrors = {
@@ -15,35 +38,60 @@ export const execErrors = {
       place: { key: COMMAND_KEY },
     }),
 
-  notStarted: (command: readonly string[], why: string) =>
-    new RlInsightError({
+  notStarted: ([program, ...others]: readonly string[], cause: unknown) => {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    const isOneText = others.length === 0 && /\s/.test(program);
+    return new RlInsightError({
       code: 'exec-command',
       exitCode: EXIT.usage,
-      message: `${shown(command)} cannot be started: ${why}.`,
-      remedy: 'Name a program that is on the PATH, or its path.',
+      message: `${printable(program)} cannot be started: ${START_PROBLEMS[code] ?? message}.`,
+      remedy: isOneText
+        ? `No shell reads it; write its words as a list: ${COMMAND_KEY}=[${printable(program).trim().split(/\s+/).join(',')}].`
+        : 'Name a program that is on the PATH, or its path.',
       place: { key: COMMAND_KEY },
-    }),
+      cause,
+    });
+  },
 
-  failed: (command: readonly string[], how: string, lastLines: readonly string[]) =>
+  failed: (program: NamedProgram, how: string, lastLines: readonly string[]) =>
     new RlInsightError({
       code: 'exec-failed',
       exitCode: EXIT.input,
-      message: `${shown(command)} ${how}${
-        lastLines.length === 0
-          ? ' and said nothing'
-          : `:\n${lastLines.map((line) => `  ${line}`).join('\n')}`
-      }`,
-      remedy: 'Run it by itself, with the input and a folder to write to, to see what is wrong.',
+      message: `${shown(program)} ${how}${told(lastLines)}`,
+      remedy: 'Run it by itself, with a folder in place of OUTPUT, to see what is wrong.',
       place: { key: COMMAND_KEY },
     }),
 
-  noTables: (command: readonly string[], contract: string) =>
+  noTables: (
+    program: NamedProgram,
+    { contract, files, lastLines }: NothingWritten,
+  ): RlInsightError =>
     new RlInsightError({
       code: 'exec-no-tables',
       exitCode: EXIT.input,
-      message: `${shown(command)} ended well and wrote no ${contract}.arrow.`,
-      remedy:
-        'It has to write that file into the folder that it is given, or into folders in it, one for each group.',
+      message: `${shown(program)} ended well and wrote no ${contract}.arrow${
+        files.length === 0 ? '' : `, but ${files.map(printable).join(', ')}`
+      }${told(lastLines)}`,
+      remedy: `It has to write that file into the folder OUTPUT, or into folders in it. ${CONTRACT}`,
+      place: { key: COMMAND_KEY },
+    }),
+
+  badTables: (program: NamedProgram, { message, remedy }: Pick<Rli, 'message' | 'remedy'>) =>
+    new RlInsightError({
+      code: 'exec-tables',
+      exitCode: EXIT.input,
+      message: `${shown(program)} wrote what cannot be read: ${printable(
+        message.replaceAll(`${program.output}/`, '').replaceAll(program.output, 'OUTPUT'),
+      )}`,
+      remedy: `${remedy} ${CONTRACT}`,
       place: { key: COMMAND_KEY },
     }),
 };
+
+/** What there is where tables should be. */
+export interface NothingWritten {
+  readonly contract: string;
+  /** Some of the files that were written instead. */
+  readonly files: readonly string[];
+  readonly lastLines: readonly string[];
+}
