@@ -1,4 +1,4 @@
-import { EXIT, RlInsightError, type RlInsightError as Rli } from '@rl-insight/core/errors';
+import { EXIT, RlInsightError } from '@rl-insight/core/errors';
 import { shellText } from './command.js';
 import { printable } from './program-lines.js';
 
@@ -24,7 +24,6 @@ function told(lines: readonly string[]): string {
 const START_PROBLEMS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such program',
   EACCES: 'it is not executable',
-  ENOEXEC: 'it is no program; a script needs a first line such as #!/usr/bin/env python3',
 };
 
 /** Every error of this package that a user can cause. */
@@ -38,15 +37,15 @@ export const execErrors = {
       place: { key: COMMAND_KEY },
     }),
 
-  notStarted: ([program, ...others]: readonly string[], cause: unknown) => {
+  notStarted: ([program]: readonly string[], cause: unknown) => {
     const { code = '', message } = cause as NodeJS.ErrnoException;
-    const isOneText = others.length === 0 && /\s/.test(program);
+    const isSeveralWords = code === 'ENOENT' && /\s/.test(program.trim());
     return new RlInsightError({
       code: 'exec-command',
       exitCode: EXIT.usage,
       message: `${printable(program)} cannot be started: ${START_PROBLEMS[code] ?? message}.`,
-      remedy: isOneText
-        ? `No shell reads it; write its words as a list: ${COMMAND_KEY}=[${printable(program).trim().split(/\s+/).join(',')}].`
+      remedy: isSeveralWords
+        ? `No shell takes it apart; where these are several words, write them as a list: ${COMMAND_KEY}=[${printable(program).trim().split(/\s+/).join(',')}].`
         : 'Name a program that is on the PATH, or its path.',
       place: { key: COMMAND_KEY },
       cause,
@@ -62,10 +61,7 @@ export const execErrors = {
       place: { key: COMMAND_KEY },
     }),
 
-  noTables: (
-    program: NamedProgram,
-    { contract, files, lastLines }: NothingWritten,
-  ): RlInsightError =>
+  noTables: (program: NamedProgram, { contract, files, lastLines }: NothingWritten) =>
     new RlInsightError({
       code: 'exec-no-tables',
       exitCode: EXIT.input,
@@ -76,7 +72,10 @@ export const execErrors = {
       place: { key: COMMAND_KEY },
     }),
 
-  badTables: (program: NamedProgram, { message, remedy }: Pick<Rli, 'message' | 'remedy'>) =>
+  badTables: (
+    program: NamedProgram,
+    { message, remedy }: Pick<RlInsightError, 'message' | 'remedy'>,
+  ) =>
     new RlInsightError({
       code: 'exec-tables',
       exitCode: EXIT.input,

@@ -98,9 +98,9 @@ async function naming<T>(program: NamedProgram, read: () => Promise<T>): Promise
     return await read();
   } catch (error) {
     if (isRlInsightError(error)) throw execErrors.badTables(program, error);
-    const { path, message } = error as NodeJS.ErrnoException;
+    const { errno, message } = error as NodeJS.ErrnoException;
     // A folder in place of a file, a link that leads nowhere.
-    if (path?.startsWith(program.output)) {
+    if (errno !== undefined) {
       throw execErrors.badTables(program, { message: `${message}.`, remedy: 'Write plain files.' });
     }
     throw error;
