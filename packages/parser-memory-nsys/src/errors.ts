@@ -17,7 +17,7 @@ export const nsysErrors = {
       message: `${printable(path)} holds no export of Nsight Systems at any depth${
         others.length === 0
           ? ': it is empty'
-          : `; there are ${others.length} other files, e.g. ${printable(others[0])}`
+          : `; of its ${others.length} files one is ${printable(others[0])}`
       }.`,
       remedy: `Record with \`${RECORD}\`, and export with \`${exportCommand('report.nsys-rep')}\`.`,
       place: { file: path, key: 'input.path' },

@@ -16,7 +16,8 @@ const INSTEAD: Readonly<Record<Exclude<LogKind, 'rmm'>, string>> = {
   'spark-states':
     'it is the log of thread states (spark.rapids.memory.gpu.state.debug), which has no bytes',
   cnmem: 'it is a log of cnmem, which RMM used until 2019',
-  sqlite: 'it is an SQLite database',
+  sqlite:
+    'it is an SQLite database (memory.parser.type=nsys reads exports of Nsight Systems, memory.parser.ranges takes their ranges for a log)',
   empty: 'it is empty',
   other: '',
 };
@@ -42,7 +43,7 @@ export const rmmErrors = {
       message: `${path} holds no log of RMM’s allocations at any depth${
         others.length === 0
           ? ': it is empty'
-          : `; there are ${others.length} other files, e.g. ${others[0]}`
+          : `; of its ${others.length} files one is ${printable(others[0])}`
       }.`,
       remedy: SET_UP,
       place: { file: path, key: 'input.path' },

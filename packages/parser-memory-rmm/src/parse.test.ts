@@ -318,7 +318,7 @@ describe('what is no log: one sentence that says what it is', () => {
     await writeFile(join(folder, 'two.txt'), 'x\n');
     await expect(parse(folder)).rejects.toMatchObject({
       code: 'rmm-none',
-      message: expect.stringContaining('there are 2 other files'),
+      message: expect.stringContaining('of its 2 files one is'),
     });
     await expect(parse(join(folder, 'no'))).rejects.toMatchObject({ code: 'input-missing' });
   });

@@ -41,18 +41,18 @@ export class LogRows {
   /** @param memory of {@link LogRows.bytesFor} that capacity, perhaps shared with another thread */
   constructor(capacity: number, memory: ArrayBufferLike = new ArrayBuffer(capacity * ROW_BYTES)) {
     this.capacity = capacity;
-    let at = 0;
-    const doubles = () => new Float64Array(memory, (at += 8 * capacity) - 8 * capacity, capacity);
-    const words = () => new Uint32Array(memory, (at += 4 * capacity) - 4 * capacity, capacity);
-    this.line = doubles();
-    this.threadId = doubles();
-    this.timeNs = doubles();
-    this.bytes = doubles();
-    this.addressLow = words();
-    this.addressHigh = words();
-    this.streamLow = words();
-    this.streamHigh = words();
-    this.action = new Uint8Array(memory, at, capacity);
+    const doubles = (place: number) => new Float64Array(memory, 8 * place * capacity, capacity);
+    const words = (place: number) => new Uint32Array(memory, 4 * place * capacity, capacity);
+    this.line = doubles(0);
+    this.threadId = doubles(1);
+    this.timeNs = doubles(2);
+    this.bytes = doubles(3);
+    // In places of four bytes, after those of eight.
+    this.addressLow = words(8);
+    this.addressHigh = words(9);
+    this.streamLow = words(10);
+    this.streamHigh = words(11);
+    this.action = new Uint8Array(memory, 4 * 12 * capacity, capacity);
   }
 
   static bytesFor(capacity: number): number {

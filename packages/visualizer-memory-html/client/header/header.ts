@@ -70,9 +70,10 @@ function captureFact({ captures }: GroupData): HTMLElement {
     files.map((file) => element('li', { text: file })),
   );
   const shown = folder === '' ? files[0] : folder;
+  const count = files.length === 1 ? t('oneFile') : t('moreFiles', { count: files.length });
   return fact(t('captures'), 'captures', [
     element('span', { class: 'capture-path', text: shown, title: shown }),
-    dropDown(t('moreFiles', { count: files.length }), [list], 'files'),
+    dropDown(count, [list], 'files'),
   ]);
 }
 

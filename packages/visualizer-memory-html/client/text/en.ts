@@ -30,6 +30,7 @@ export const EN = {
 
   captures: 'Capture',
   noSources: 'not named by the tables',
+  oneFile: '1 file',
   moreFiles: '{count} files',
   stepOf: 'step {step}',
   origin: 'Time origin',

@@ -31,6 +31,7 @@ export const ZH: Record<TextKey, string> = {
 
   captures: '采集数据',
   noSources: '数据表中未注明',
+  oneFile: '1 个文件',
   moreFiles: '{count} 个文件',
   stepOf: '第 {step} 步',
   origin: '时间原点',
