@@ -98,6 +98,19 @@ describe.skipIf(!hasPython)('the example in Python', () => {
     expect([left.name, left.user_frame]).toEqual(['aten::cat', 'metrics.py(5): remember']);
   });
 
+  test('its README says what is printed', async () => {
+    const readme = await readFile(join(EXAMPLE, 'README.md'), 'utf8');
+    const [, promised] = /begins with\s+```text\n(.*?)```/s.exec(readme) ?? [];
+    const words = [
+      'summary',
+      'allocations.csv',
+      EXEC,
+      'memory.parser.command=[python3,convert.py]',
+    ];
+    const { stdout } = await rlInsight([...words, '-q'], { cwd: EXAMPLE });
+    expect(stdout.slice(0, promised?.length)).toBe(promised);
+  });
+
   test('run: pages and tables, which other programs read as well', async () => {
     const out = await emptyFolder();
     const { code, stdout } = await rlInsight([SAMPLE, EXEC, CONVERT, `output.path=${out}`, '-q']);
