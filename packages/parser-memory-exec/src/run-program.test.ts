@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -5,7 +6,6 @@ import {
   COPY,
   emptyFolder,
   folderOf,
-  folders,
   isRunning,
   nodeProgram,
   parsed,
@@ -14,32 +14,36 @@ import {
 } from '../test/programs.js';
 import { runProgram } from './run-program.js';
 
-/** Starts a program of its own that ignores all but a kill, notes both pids, and goes on itself. */
+/** Starts a program of its own that ignores all but a kill, notes both pids and its folder, and goes on itself. */
 const FAMILY = (file: string, then: string) =>
   nodeProgram(
     `const { spawn } = require('node:child_process');
      const child = spawn(process.execPath, ['-e', "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); process.send('up')"], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-     child.on('message', () => { fs.writeFileSync(${JSON.stringify(file)}, JSON.stringify([process.pid, child.pid])); ${then} });`,
+     child.on('message', () => { fs.writeFileSync(${JSON.stringify(file)}, JSON.stringify({ pids: [process.pid, child.pid], output })); ${then} });`,
   );
 
-async function pidsIn(file: string): Promise<number[]> {
-  await until(async () => (await readFile(file, 'utf8').catch(() => '')).endsWith(']'));
+interface Family {
+  readonly pids: readonly number[];
+  readonly output: string;
+}
+
+async function familyIn(file: string): Promise<Family> {
+  await until(async () => (await readFile(file, 'utf8').catch(() => '')).endsWith('}'));
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
 describe('nothing is left running', () => {
   test('when it is aborted: what it started ends with it, and its folder is gone', async () => {
     const file = join(await emptyFolder(), 'pids');
-    const before = await folders();
     const controller = new AbortController();
     const running = parsed('.', { command: FAMILY(file, '') }, controller.signal);
     const outcome = expect(running).rejects.toThrow('stopped');
-    const pids = await pidsIn(file);
+    const { pids, output } = await familyIn(file);
     expect(pids.map(isRunning)).toEqual([true, true]);
     controller.abort(new Error('stopped'));
     await outcome;
     await until(() => !pids.some(isRunning));
-    expect((await folders()).filter((name) => !before.includes(name))).toEqual([]);
+    expect(existsSync(output)).toBe(false);
   });
 
   test('when it does not end though it is asked to', async () => {
@@ -63,7 +67,7 @@ describe('nothing is left running', () => {
     const copy = 'fs.cpSync(input, output, { recursive: true }); process.exit(0)';
     const { names } = await parsed(input, { command: FAMILY(file, copy) });
     expect(names).toHaveLength(1);
-    const pids = await pidsIn(file);
+    const { pids } = await familyIn(file);
     await until(() => !pids.some(isRunning));
   });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,7 +79,7 @@ export interface Parsed {
   readonly notices: Reporter['notices'];
 }
 
-/** What a program makes of an input; folders that it was given are gone after that, or this fails. */
+/** What a program makes of an input. */
 export async function parsed(
   path: string,
   request: Pick<ExecRequest, 'command'> & Partial<ExecRequest>,
@@ -117,9 +117,4 @@ export async function until(is: () => boolean | Promise<boolean>): Promise<void>
     await sleep(50);
   }
   throw new Error('it did not happen');
-}
-
-/** Temporary folders of programs that are there. */
-export async function folders(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter((name) => name.startsWith('rl-insight-exec-'));
 }
