@@ -16,6 +16,7 @@ import { type Registry, startRegistry } from './registry.js';
 
 /** The samples that examples of READMEs read, where it is not that of Ascend. */
 const CAPTURES: Readonly<Record<string, Captures>> = {
+  '@rl-insight/parser-memory-exec': { 'exec-python': '../examples/exec-python' },
   '@rl-insight/parser-memory-nsys': { export: 'nsys-export' },
   '@rl-insight/parser-memory-rmm': { logs: 'rmm-logs' },
 };

@@ -1,3 +1,3 @@
-export { holdsTables } from './inputs.js';
+export { findTableSets, holdsTables } from './inputs.js';
 export * from './pipeline.js';
 export { MANIFEST, OutputStaging } from './staging.js';

@@ -2,15 +2,22 @@ import { RlInsightError } from '../errors/error.js';
 import { EXIT } from '../errors/exit-codes.js';
 
 export const tableErrors = {
-  notArrow: (file: string, cause: unknown) =>
-    new RlInsightError({
+  notArrow: (file: string, cause: unknown) => {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    const isCompressed = /is compressed/.test(why);
+    return new RlInsightError({
       code: 'table-not-readable',
       exitCode: EXIT.input,
-      message: `${file} is not a complete Arrow IPC file: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      remedy: 'Write it again in the IPC file format (not the stream format), whole.',
+      message: isCompressed
+        ? `${file} is compressed, and compressed Arrow files are not read.`
+        : `${file} is not a complete Arrow IPC file: ${why}.`,
+      remedy: isCompressed
+        ? 'Write it without compression.'
+        : 'Write it again in the IPC file format (not the stream format), whole.',
       place: { file },
       cause,
-    }),
+    });
+  },
   noContract: (file: string, known: readonly string[]) =>
     new RlInsightError({
       code: 'table-no-contract',

@@ -1,0 +1,2 @@
+export { ExecParser, type ExecParserConfig, type ExecParserOptions } from './api.js';
+export { type ExecRequest, execParse } from './exec-parse.js';
