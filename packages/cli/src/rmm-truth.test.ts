@@ -161,6 +161,39 @@ describe('a log that is streamed is told like the tables that are made of it', (
   });
 });
 
+test.each<[string, readonly string[]]>([
+  ['blocks from before alone', ['free,0x10,100,0x2', 'free,0x20,50,0x2']],
+  ['first a row that holds nothing', ['allocate,0x0,0,0x2', 'free,0x10,100,0x2']],
+  ['more released than allocated at any time', ['free,0x10,900,0x2', 'allocate,0x20,5,0x2']],
+  ['a failure last', ['allocate,0x10,5,0x2', 'allocate failure,(nil),100,0x2']],
+  ['nothing that holds memory', ['allocate,0x0,0,0x2']],
+])('a small log is told alike by stream and by tables: %s', async (_, rows) => {
+  const folder = await emptyFolder();
+  const [path, tables] = [join(folder, 'rmm.dev0.log'), join(folder, 'tables')];
+  const lines = rows.map((row, i) => `7,10:00:00.00000${i},${row}`);
+  await writeFile(path, `${lines.join('\n')}\n`);
+  const words = [path, 'memory.parser.type=rmm_log', '-q', '--json'];
+  const [streamed, parsed] = [
+    await rlInsight(['summary', ...words]),
+    await rlInsight(['parse', ...words, `output.path=${tables}`]),
+  ];
+  expect(streamed.code).toBe(parsed.code);
+  if (parsed.code === 0) expect(JSON.parse(streamed.stdout).groups).toEqual(await groupsOf(tables));
+  else {
+    expect(streamed.code).toBe(3);
+    expect(streamed.stderr).toContain('none of them is of any memory');
+    expect(streamed.stderr).toBe(parsed.stderr);
+  }
+});
+
+test('failures alone are told of by a stream, which needs no table with rows', async () => {
+  const path = join(await emptyFolder(), 'rmm.dev0.log');
+  await writeFile(path, '7,10:00:00.000001,allocate failure,(nil),100,0x2\n');
+  const [{ allocations, out_of_memory, peak }] = await groupsOf(path);
+  expect([allocations.count, peak.live_bytes, out_of_memory.length]).toEqual([0, 0, 1]);
+  expect(peak.time_ns).toBe(out_of_memory[0].time_ns);
+});
+
 const pathOf = (names: readonly string[]) =>
   names.map((name) => foldNumbers(name).replaceAll('/', '\\/')).join('/');
 

@@ -41,8 +41,8 @@ export class EventBatch {
 }
 
 /**
- * A stream of {@link MEMORY_EVENTS}: the blocks of one allocator of a group with one capture as events, for answers that need no table:
- * what of them has a name, a call stack or a range goes by tables.
+ * A stream of `MEMORY_EVENTS`: the blocks of one allocator of a group with one capture, for answers
+ * that need no table. What has a name, a call stack or a range goes by tables.
  */
 export interface EventStream {
   /** For messages: what it is read from. */

@@ -56,11 +56,6 @@ export class ThreadScopes {
   readonly #contexts: ScopeContext[] = [];
   #excluded = 0;
 
-  /** What is open now, the outermost first. */
-  get open(): readonly OpenEntry[] {
-    return this.#contexts.map(({ entry }) => entry);
-  }
-
   enter(begin: RangeBegin): OpenEntry {
     const entry = new OpenEntry(begin);
     if (entry.excluded) this.#excluded++;

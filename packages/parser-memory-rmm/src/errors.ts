@@ -95,6 +95,15 @@ export const rmmErrors = {
       place: { file: path },
     }),
 
+  noEvents: (path: string) =>
+    new RlInsightError({
+      code: 'rmm-no-rows',
+      exitCode: EXIT.input,
+      message: `${path} has rows, and none of them is of any memory: all have no address or no bytes.`,
+      remedy: 'Record a part of the program that allocates.',
+      place: { file: path },
+    }),
+
   onlyBadRows: (path: string, { count, line, reason }: LineCount) =>
     new RlInsightError({
       code: 'rmm-rows',

@@ -8,6 +8,7 @@ import {
   type Notice,
 } from '@rl-insight/memory-contract';
 import { type FoundLog, findLogs } from './discover/find-logs.js';
+import { rmmErrors } from './errors.js';
 import { logNotices } from './notices.js';
 import { BlockSink } from './pairing/block-sink.js';
 import type { EventSink } from './pairing/event-sink.js';
@@ -83,13 +84,18 @@ interface Conclusion extends Pick<ParseContext, 'report'> {
   readonly more?: readonly Notice[];
 }
 
-/** Tells what was met in a log that was read, and who it is of. */
+/**
+ * Tells what was met in a log that was read, and who it is of.
+ *
+ * @throws RlInsightError when nothing in it holds memory.
+ */
 function concludeLog(
   log: FoundLog,
   { findings }: LogReading,
   events: LogEvents<EventSink>,
   { report, isAlone, more = [] }: Conclusion,
 ): GroupInfo {
+  if (events.isEmpty) throw rmmErrors.noEvents(log.path);
   const notices = [...logNotices(log, findings, events), ...more];
   for (const notice of notices) report.notice(isAlone ? notice : { ...notice, subject: log.label });
   return groupInfo(events, log, notices);

@@ -33,6 +33,7 @@ export interface EventTotalsOptions {
 /** The highest level, how many blocks were live then, and how many earlier ones had been released. */
 interface StreamedPeak {
   level: number;
+  /** NaN as long as the level is not above that of the begin. */
   timeNs: number;
   count: number;
   unknownReleases: number;
@@ -72,7 +73,6 @@ export class EventTotals {
 
   add(batch: EventBatch): void {
     const { count, kind, timeNs, threadId, block, bytes } = batch;
-    if (count > 0 && Number.isNaN(this.peak.timeNs)) this.peak.timeNs = timeNs[0];
     for (let i = 0; i < count; i++) {
       if (kind[i] === ALLOCATED) this.#allocate(timeNs[i], threadId[i], block[i], bytes[i]);
       else if (kind[i] === RELEASED) this.#release(timeNs[i], threadId[i], block[i]);

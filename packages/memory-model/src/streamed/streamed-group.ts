@@ -47,7 +47,8 @@ export class StreamedGroup {
     const { info } = this;
     const totals = this.#totals;
     const { peak, unknownBytes: before } = totals;
-    const [{ allocators }] = info.captures;
+    const [{ allocators, start_ns }] = info.captures;
+    const peakTime = Number.isNaN(peak.timeNs) ? start_ns : ns(peak.timeNs);
     const peakBytes = before + peak.level;
     // Blocks from before are known by their releases: they are among the holders, like all that has a row.
     const peakCount = peak.count + totals.unknownReleases - peak.unknownReleases;
@@ -75,11 +76,11 @@ export class StreamedGroup {
           allocator: allocators[0].allocator,
           start_live_bytes: before,
           peak_live_bytes: peakBytes,
-          peak_time_ns: ns(peak.timeNs),
+          peak_time_ns: peakTime,
         },
       ],
       peak: {
-        time_ns: ns(peak.timeNs),
+        time_ns: peakTime,
         live_bytes: peakBytes,
         before_capture_bytes: 0,
         reserved_bytes: null,

@@ -29,6 +29,11 @@ export class LogEvents<Sink extends EventSink = EventSink> {
     this.sink = sink;
   }
 
+  /** Whether nothing was allocated, released, or asked for in vain. */
+  get isEmpty(): boolean {
+    return this.#seq === 0;
+  }
+
   add(rows: LogRows): void {
     const { count, threadId, timeNs, action, addressLow, addressHigh, bytes } = rows;
     for (let i = 0; i < count; i++) {
