@@ -15,20 +15,20 @@ function parents(ranges: readonly (readonly [number, number, number, number?])[]
   ];
 }
 
-test('a range is in the innermost one of its thread that is around all of it', () => {
+test('a range is in the last one of its thread that is open when it begins', () => {
   expect(
     parents([
       [1, 2, 3],
       [1, 0, 10],
       [2, 1, 9],
       [1, 2, 8],
-      // Push/pop ranges of a thread do not overlap; where a file says so, the outer one is theirs.
+      // Of another domain it may outlive the one that it was pushed in.
       [1, 7, 9],
       [1, 10, 11],
       [1, 12, OPEN],
       [1, 13, 14],
     ]),
-  ).toEqual([3, -1, -1, 1, 1, -1, -1, 6]);
+  ).toEqual([3, -1, -1, 1, 3, -1, -1, 6]);
 });
 
 test('of equal ranges the first is around the second; adjacent ones are beside each other', () => {
@@ -40,6 +40,17 @@ test('of equal ranges the first is around the second; adjacent ones are beside e
       [1, 5, 5],
     ]),
   ).toEqual([-1, 0, -1, 2]);
+});
+
+test('ranges of no thread are roots, and many that never end cost no more than others', () => {
+  expect(
+    parents([
+      [-1, 0, 9],
+      [-1, 1, 8],
+    ]),
+  ).toEqual([-1, -1]);
+  const many = parents(Array.from({ length: 200_000 }, (_, i) => [1, i, OPEN] as const));
+  expect(many.every((parent, i) => parent === i - 1)).toBe(true);
 });
 
 test('start/end ranges are roots, and nothing is in them', () => {

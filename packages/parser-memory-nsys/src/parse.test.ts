@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   exportOf,
+  PID,
   parse,
   rowsOf,
   type TestEvent,
@@ -116,6 +117,42 @@ describe('allocations', () => {
       [10n, 10n, 0n],
       [30n, null, 2n],
     ]);
+  });
+
+  test('of a pool that is destroyed or trimmed are told of what it then holds', async () => {
+    const pools = `CREATE TABLE CUDA_GPU_MEMORY_POOL_EVENTS(start INTEGER, globalPid INTEGER,
+      deviceId INTEGER, address INTEGER, operationType INTEGER, poolType INTEGER,
+      localMemoryPoolSize INTEGER);
+      INSERT INTO CUDA_GPU_MEMORY_POOL_EVENTS VALUES (0, ${PID}, 0, 7, 1, 1, 100),
+        (5, ${PID}, 0, 7, 3, 1, 40), (6, ${PID}, 0, 7, 2, 1, 40), (7, ${PID}, 0, 9, 2, 1, 1)`;
+    const { tables } = await parse(
+      await exportOf(
+        [
+          { at: 1, bytes: 10, pool: [7, 100, 10] },
+          { at: 3, bytes: 10, free: true, pool: [7, 100, 0] },
+          { at: 9, bytes: 20, pool: [8, 50, 20] },
+        ],
+        [],
+        pools,
+      ),
+    );
+    expect(
+      rowsOf(tables.memory_counters).map((row) => [
+        ...[row.time_ns, row.reserved_bytes, row.allocated_bytes],
+      ]),
+    ).toEqual([
+      [1n, 100n, 10n],
+      [3n, 100n, 0n],
+      [5n, 40n, 0n],
+      [6n, 0n, 0n],
+      [9n, 50n, 20n],
+    ]);
+  });
+
+  test('ranges that are never ended, by thousands, cost no more than others', async () => {
+    const ranges = Array.from({ length: 20_000 }, (_, i) => [i, null, `r${i % 7}`] as const);
+    const { rows } = await parse(await exportOf([{ at: 15_000 }], ranges));
+    expect(rows[0].range_id).toBe(14_999n);
   });
 
   test('of pools have counters, of what each pool told last', async () => {

@@ -1,10 +1,4 @@
-import {
-  isAllRanks,
-  isRlInsightError,
-  nothingLeft,
-  rankTest,
-  type StageContext,
-} from '@rl-insight/core';
+import { isRlInsightError, nothingLeft, rankTest, type StageContext } from '@rl-insight/core';
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-contract';
 import { type NsysExport, openExport } from '@rl-insight/nsys-export';
@@ -14,7 +8,7 @@ import { fromExportError, nsysErrors } from './errors.js';
 import type { GroupEvents } from './events/group-events.js';
 import { type ExportEvents, readEvents } from './events/read-events.js';
 import { exportNotices, groupNotices } from './notices.js';
-import { mpiRank, type ProcessRank, RankGiver } from './ranks.js';
+import { type ProcessRank, RankGiver } from './ranks.js';
 import { describeSelection, type NsysSelection } from './selection.js';
 import { groupTables } from './tables/group.js';
 import type { OwnedGroup } from './tables/owner.js';
@@ -107,14 +101,15 @@ class ExportsReading {
   async #export({ path, label }: FoundExport): Promise<MadeExport> {
     const { report, signal } = this.#context;
     report.progress({ kind: 'stage-begin', stage: 'exporting', detail: label });
-    const made = await exportReport(path, signal);
-    report.progress({ kind: 'stage-end', stage: 'exporting' });
-    return made;
+    try {
+      return await exportReport(path, signal);
+    } finally {
+      report.progress({ kind: 'stage-end', stage: 'exporting' });
+    }
   }
 
   async #tablesOf(exported: NsysExport, found: FoundExport): Promise<NamedTables[]> {
     if (!exported.hasMemoryTable) throw nsysErrors.noMemory(found.path, exported.recordsMemory);
-    if (this.#hasNoneWanted(exported)) return [];
     const events = await readEvents(exported, {
       fileBytes: found.fileBytes,
       signal: this.#context.signal,
@@ -185,16 +180,6 @@ class ExportsReading {
     const ranks = this.#ranks.give(events.exported, processes, nameRank);
     for (const { rank } of ranks.values()) this.ranksMet.add(rank);
     return ranks;
-  }
-
-  /** Whether all processes are known to be of ranks that are not asked for: then nothing is read. */
-  #hasNoneWanted(exported: NsysExport): boolean {
-    const { ranks } = this.#selection;
-    const known = exported.processes.map((_, process) => mpiRank(exported, process));
-    const told = known.filter((rank) => rank !== undefined);
-    if (isAllRanks(ranks) || told.length === 0 || told.some(rankTest(ranks))) return false;
-    for (const rank of told) this.ranksMet.add(rank);
-    return true;
   }
 
   #tellLeftOut(leftOut: number, all: number, { label }: FoundExport): void {

@@ -9,7 +9,7 @@ export interface ProcessRank {
 }
 
 /** The rank that a process has in MPI; undefined where the export does not tell. */
-export function mpiRank({ ranks, threads }: NsysExport, process: number): number | undefined {
+function mpiRank({ ranks, threads }: NsysExport, process: number): number | undefined {
   return ranks.find(({ thread }) => threads[thread]?.process === process)?.rank;
 }
 

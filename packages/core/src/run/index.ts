@@ -1,3 +1,3 @@
-export { findTableSets, holdsTables } from './inputs.js';
+export { filesBelow, findTableSets, holdsTables } from './inputs.js';
 export * from './pipeline.js';
 export { MANIFEST, OutputStaging } from './staging.js';

@@ -34,6 +34,15 @@ async function tableFolders(folder: string, contract: string): Promise<string[]>
   return found;
 }
 
+/** The files of a folder at any depth, in order of their names. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
 /** Whether a path holds tables rather than a capture: an Arrow file, or a folder of such tables. */
 export async function holdsTables(path: string, contract: string): Promise<boolean> {
   const known = await stat(path).catch(() => undefined);

@@ -101,6 +101,19 @@ export class ReadOnlyDatabase {
     return undefined;
   }
 
+  /**
+   * A row that the pages of the file have.
+   *
+   * @param sql asks for it by its id
+   * @throws NsysExportError where SQLite does not find it: then the file is damaged
+   */
+  rowOfId(sql: string, rowId: number): Row {
+    const row = this.row(sql, [rowId]);
+    if (row !== undefined) return row;
+    const message = `the database cannot be read: SQLite does not find row ${rowId}`;
+    throw new NsysExportError('damaged-export', this.path, message);
+  }
+
   /** @throws NsysExportError after {@link close} */
   requireOpen(): void {
     if (!this.#database.isOpen) throw this.#closed();

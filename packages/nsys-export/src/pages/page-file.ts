@@ -38,22 +38,26 @@ export class PageFile {
   /**
    * Goes to a page; what was at hand before is no longer valid.
    *
-   * @throws NsysExportError where the file has no such page
+   * @throws NsysExportError where the file has no such page, or the disk does not give it
    */
   seek(page: number): void {
+    if (page < 1) throw this.malformed(page);
     const block = Math.floor((page - 1) / this.#pagesOfBlock);
     if (block !== this.#block) {
-      this.#blockBytes = readSync(
-        this.#file,
-        this.bytes,
-        0,
-        this.bytes.length,
-        block * this.bytes.length,
-      );
+      this.#blockBytes = this.#read(block * this.bytes.length);
       this.#block = block;
     }
     this.at = ((page - 1) % this.#pagesOfBlock) * this.pageBytes;
-    if (page < 1 || this.at + this.pageBytes > this.#blockBytes) throw this.malformed(page);
+    if (this.at + this.pageBytes > this.#blockBytes) throw this.malformed(page);
+  }
+
+  #read(position: number): number {
+    try {
+      return readSync(this.#file, this.bytes, 0, this.bytes.length, position);
+    } catch (error) {
+      const message = `the file cannot be read: ${(error as Error).message}`;
+      throw new NsysExportError('unreadable-file', this.path, message, error);
+    }
   }
 
   malformed(page: number): NsysExportError {

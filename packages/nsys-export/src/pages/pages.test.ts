@@ -1,5 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { databaseOf } from '../../test/exports.js';
 import { type Cell, ReadOnlyDatabase } from '../database/database.js';
 import { PlainTable } from './plain-table.js';
@@ -70,4 +71,59 @@ test.each([
   const database = ReadOnlyDatabase.open(await databaseOf(sql));
   expect(PlainTable.find(database, 't', ['a'])).toBeUndefined();
   database.close();
+});
+
+function idsOf(database: ReadOnlyDatabase): number[] {
+  const ids: number[] = [];
+  for (const { rowId } of PlainTable.find(database, 't', ['b'])?.rows() ?? []) ids.push(rowId);
+  return ids;
+}
+
+test('ids may begin at 0; those that take nine bytes are left to SQLite', async () => {
+  const of = async (ids: readonly (number | bigint)[]) => {
+    const rows = ids.map((id) => `(${id}, 'x')`).join(', ');
+    const sql = `CREATE TABLE t(a INTEGER PRIMARY KEY, b); INSERT INTO t VALUES ${rows}`;
+    return ReadOnlyDatabase.open(await databaseOf(sql));
+  };
+  expect(idsOf(await of([0, 1, 7]))).toEqual([0, 1, 7]);
+  expect(PlainTable.find(await of([-1, 1]), 't', ['b'])).toBeUndefined();
+  expect(PlainTable.find(await of([1, 1n << 60n]), 't', ['b'])).toBeUndefined();
+});
+
+describe('a page that is damaged is told, and no row is lost in silence', () => {
+  const PAGE = 512;
+  const INTERIOR = 0x05;
+  const LEAF = 0x0d;
+
+  /** A table of many pages, one of which `damage` writes into. */
+  async function damaged(kind: number, damage: (page: Buffer) => void) {
+    const path = await databaseOf(
+      `PRAGMA page_size = ${PAGE}; CREATE TABLE t(a, b);
+       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+       INSERT INTO t SELECT i, 'text ' || i FROM n`,
+    );
+    const bytes = await readFile(path);
+    const pages = Array.from({ length: bytes.length / PAGE }, (_, i) =>
+      bytes.subarray(i * PAGE, (i + 1) * PAGE),
+    ).slice(2);
+    const page = pages.filter((one) => one[0] === kind).at(-1);
+    expect(page).toBeDefined();
+    damage(page as Buffer);
+    await writeFile(path, bytes);
+    return ReadOnlyDatabase.open(path);
+  }
+
+  test.each<[string, number, (page: Buffer) => void]>([
+    ['a leaf without rows', LEAF, (page) => page.writeUInt16BE(0, 3)],
+    ['an interior page without cells', INTERIOR, (page) => page.writeUInt16BE(0, 3)],
+    ['no child', INTERIOR, (page) => page.writeUInt32BE(0, 8)],
+    ['a child that is not there', INTERIOR, (page) => page.writeUInt32BE(0xffff_fff0, 8)],
+    ['itself as a child', INTERIOR, (page) => page.writeUInt32BE(2, 8)],
+  ])('%s', async (_, kind, damage) => {
+    const database = await damaged(kind, damage);
+    expect(() => idsOf(database)).toThrow(
+      expect.objectContaining({ name: 'NsysExportError', code: 'damaged-export' }),
+    );
+    database.close();
+  });
 });

@@ -20,7 +20,8 @@ export class PlainTable {
   }
 
   /**
-   * Undefined where only SQLite can read it: a view, or one of a file with a write-ahead log.
+   * Undefined where only SQLite can read it: a view, one of a file with a write-ahead log, or one with
+   * negative ids.
    *
    * @param columns those that are wanted, by name; a version may lack some
    */
@@ -41,6 +42,7 @@ export class PlainTable {
       ({ pk }) => pk !== 0,
     );
     if (keys.some((key) => columns.includes(String(key.name)))) return undefined;
+    if (!hasPlainIds(database, name)) return undefined;
     return new PlainTable(
       database,
       root,
@@ -69,6 +71,14 @@ export class PlainTable {
       file.close();
     }
   }
+}
+
+/** Negative ids, and those that no double holds, take all nine bytes. */
+function hasPlainIds(database: ReadOnlyDatabase, name: string): boolean {
+  // Two questions: each of them alone is answered without going through the table.
+  const end = (of: 'min' | 'max') =>
+    Number(database.row(`SELECT ${of}(rowid) AS id FROM ${quoted(name)}`)?.id ?? 0);
+  return end('min') >= 0 && end('max') <= Number.MAX_SAFE_INTEGER;
 }
 
 /** A row of a {@link PlainTable}. */

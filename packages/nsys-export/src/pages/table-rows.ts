@@ -10,8 +10,11 @@ const LEAF_HEADER_BYTES = 8;
 const INTERIOR_HEADER_BYTES = 12;
 /** Of a record of more than the usable bytes less these, a part lies on other pages. */
 const NOT_LOCAL_BYTES = 35;
-/** A table of 2^64 rows has no more levels. */
-const MOST_LEVELS = 32;
+/** As SQLite has it: a table of 2^64 rows has no more levels. */
+const MOST_LEVELS = 20;
+
+/** Ids are not negative where rows are read here; see `PlainTable.find`. */
+const BEFORE_FIRST = -1;
 
 /**
  * The rows of a table in the order of their ids, read out of its pages: many times as fast as by
@@ -19,7 +22,7 @@ const MOST_LEVELS = 32;
  */
 export class TableRows {
   /** Id of the row at hand. */
-  rowId = 0;
+  rowId = BEFORE_FIRST;
   readonly #file: PageFile;
   readonly #cells: RecordCells;
   /** Pages to go to on each level, the next one last. */
@@ -87,7 +90,14 @@ export class TableRows {
       const isLeaf = bytes[at] === LEAF;
       const header = isLeaf ? LEAF_HEADER_BYTES : INTERIOR_HEADER_BYTES;
       const isKnown = isLeaf || bytes[at] === INTERIOR;
-      if (!isKnown || header + 2 * count > file.usableBytes || levels.length > MOST_LEVELS) {
+      // Only a table without rows has a page without cells, which is its only one.
+      const isEmpty = count === 0 && (levels.length > 1 || !isLeaf);
+      if (
+        !isKnown ||
+        isEmpty ||
+        header + 2 * count > file.usableBytes ||
+        levels.length > MOST_LEVELS
+      ) {
         throw file.malformed(page);
       }
       if (isLeaf) {

@@ -108,7 +108,7 @@ export function* readMemoryCalls(
     const plain = PlainTable.find(database, name, COLUMNS);
     if (plain !== undefined) {
       const sql = `SELECT ${columns} FROM ${name} WHERE rowid = ?`;
-      const rowOf = (rowId: number) => database.row(sql, [rowId]) ?? {};
+      const rowOf = (rowId: number) => database.rowOfId(sql, rowId);
       yield* readPlainCalls(plain, rowOf, identities, functions, options);
       continue;
     }

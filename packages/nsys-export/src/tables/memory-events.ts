@@ -260,7 +260,7 @@ function* readPlainEvents(
     order.check(isPlain && cells.kind[SLOT.start] === CELL.integer, cells);
     const hasName = cells.kind[SLOT.name] !== CELL.none && cells.textBytes[SLOT.name] > 0;
     if (isPlain && !hasName && cells.areIntegers(SLOT.name)) builder.addCells(cells, place);
-    else builder.add(database.row(sql, [rowId]) ?? {}, place);
+    else builder.add(database.rowOfId(sql, rowId), place);
     return true;
   };
   const makeBuilder = (capacity: number) => new MemoryEventBuilder(decoder, capacity);

@@ -196,7 +196,7 @@ export function* readRanges(
   const plain = PlainTable.find(database, RANGE_TABLE, COLUMNS);
   if (plain !== undefined) {
     const sql = `SELECT ${columns} FROM ${RANGE_TABLE} WHERE rowid = ?`;
-    const rowOf = (rowId: number) => database.row(sql, [rowId]) ?? {};
+    const rowOf = (rowId: number) => database.rowOfId(sql, rowId);
     yield* readPlainRanges(plain, rowOf, source, new Set(wanted), options);
     return;
   }

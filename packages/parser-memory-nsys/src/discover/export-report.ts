@@ -21,7 +21,7 @@ export interface MadeExport {
 export async function exportReport(report: string, signal: AbortSignal): Promise<MadeExport> {
   signal.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'rl-insight-nsys-'));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   const path = join(folder, `${basename(report).replace(/\.[^.]+$/, '')}.sqlite`);
   try {
     await runNsys(['export', '--type', 'sqlite', '--output', path, report], report, signal);
@@ -42,6 +42,8 @@ function runNsys(args: readonly string[], report: string, signal: AbortSignal): 
     child.stdout.setEncoding('utf8').on('data', keep);
     child.stderr.setEncoding('utf8').on('data', keep);
     child.on('error', (error: NodeJS.ErrnoException) => {
+      // It is still ending then, and may write: what follows is that it has.
+      if (signal.aborted && child.pid !== undefined) return;
       if (signal.aborted) reject(signal.reason);
       else if (error.code === 'ENOENT') reject(nsysErrors.noNsys(report));
       else reject(nsysErrors.exportFailed(report, error.message));

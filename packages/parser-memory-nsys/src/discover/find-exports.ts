@@ -1,6 +1,7 @@
-import { open, readdir, stat } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
-import { inputMissing, inputNoFile, inputUnreadable } from '@rl-insight/core/errors';
+import { open, stat } from 'node:fs/promises';
+import { basename, relative } from 'node:path';
+import { inputMissing, inputNoFile } from '@rl-insight/core/errors';
+import { filesBelow } from '@rl-insight/core/run';
 import { nsysErrors } from '../errors.js';
 
 /** A file that may be an export, or a report that has to be exported first. */
@@ -79,8 +80,9 @@ async function isDatabase(path: string): Promise<boolean> {
     } finally {
       await file.close();
     }
-  } catch (error) {
-    throw inputUnreadable(path, `cannot be read: ${(error as Error).message}`);
+  } catch {
+    // It is tried, and what is wrong with it told, while others go on.
+    return true;
   }
 }
 
@@ -91,12 +93,4 @@ function rankOf(path: string): number | null {
     if (number !== undefined) return Number(number);
   }
   return null;
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

@@ -37,6 +37,15 @@ export class PoolTotals {
     this.heldBytes[this.samples++] = this.#held;
   }
 
+  /**
+   * A pool that has told of itself is trimmed, or destroyed: it holds less of the device. What it has
+   * handed out its blocks tell.
+   */
+  shrink(pool: number, timeNs: number, held: number): void {
+    const state = this.#pools.get(pool);
+    if (state !== undefined) this.add(pool, timeNs, state.used, held, 0);
+  }
+
   /** What a pool has from before was there at the samples of others as well. */
   #begin(pool: number, usedBefore: number, held: number): PoolState {
     const heldBefore = usedBefore > 0 && !Number.isNaN(held) ? held : 0;

@@ -1,4 +1,4 @@
-import { RANGE_KIND, type RangeBatch } from '@rl-insight/nsys-export';
+import { enclosingRanges, type RangeBatch } from '@rl-insight/nsys-export';
 import type { ExportTimes } from './export-times.js';
 import { Texts } from './texts.js';
 
@@ -111,10 +111,10 @@ export class RangeTable {
     if (!this.byStart.every((row) => row === 0 || order(row - 1, row) <= 0))
       this.byStart.sort(order);
     this.#shareOut(thread);
-    this.parent = new Int32Array(rows).fill(NONE);
+    this.parent = enclosingRanges({ startNs, endNs, kind, thread });
     this.#below = new Int32Array(rows).fill(NONE);
     for (let t = 0; t + 1 < this.#begins.length; t++) {
-      this.#nest(this.#ofThread.subarray(this.#begins[t], this.#begins[t + 1]), kind);
+      this.#stack(this.#ofThread.subarray(this.#begins[t], this.#begins[t + 1]));
     }
   }
 
@@ -132,16 +132,13 @@ export class RangeTable {
     this.#hints = this.#begins.slice(0, threads);
   }
 
-  /** Finds what is around each range of a thread. */
-  #nest(rows: Int32Array, kind: Uint8Array): void {
-    let open: number[] = [];
+  /** Finds what is below each range of a thread; what has ended there is passed over when it is asked. */
+  #stack(rows: Int32Array): void {
+    const open: number[] = [];
     for (const row of rows) {
-      const begin = this.startNs[row];
-      if (open.length > 0) open = open.filter((other) => this.endNs[other] > begin);
+      // What has ended further down stays: ranges that are never ended may lie on it by thousands.
+      while (open.length > 0 && this.endNs[open[open.length - 1]] <= this.startNs[row]) open.pop();
       this.#below[row] = open.at(-1) ?? NONE;
-      if (kind[row] === RANGE_KIND.pushPop) {
-        this.parent[row] = open.findLast((other) => kind[other] === RANGE_KIND.pushPop) ?? NONE;
-      }
       open.push(row);
     }
   }

@@ -3,6 +3,7 @@ import {
   type MemoryEventBatch,
   type NsysExport,
   NsysExportError,
+  type PoolEvent,
 } from '@rl-insight/nsys-export';
 import { CallTable, type FailedCall } from './call-table.js';
 import { EventOrder } from './event-order.js';
@@ -90,6 +91,11 @@ async function breathe(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
 }
 
+/** Label of the operation that ends a pool. */
+const DESTROYED = 'Destroyed';
+
+type TimedPoolEvent = PoolEvent & { readonly timeNs: number };
+
 interface KnownClass {
   readonly isHost: boolean;
   /** Place in `ALLOCATORS`. */
@@ -114,6 +120,8 @@ class EventReader {
   readonly #lastOfThread: GroupEvents[] = [];
   #room: number;
   #nextFailure = 0;
+  readonly #poolEvents: readonly TimedPoolEvent[];
+  #nextPoolEvent = 0;
   #withoutCall = 0;
   #otherOperations = 0;
   #guessedDevices = 0;
@@ -132,6 +140,10 @@ class EventReader {
     this.#order = new EventOrder(ranges);
     this.#failures = calls.failures.sort((a, b) => a.timeNs - b.timeNs);
     this.#room = roomFor(fileBytes, BYTES_A_BLOCK);
+    this.#poolEvents = [...exported.poolEvents()].map((event) => ({
+      ...event,
+      timeNs: times.numbers(BigInt64Array.of(event.startNs), 1)[0],
+    }));
   }
 
   add(batch: MemoryEventBatch): void {
@@ -139,6 +151,7 @@ class EventReader {
     for (let at = 0; at < batch.count; at++) {
       const timeNs = times[at];
       while (this.#failures[this.#nextFailure]?.timeNs < timeNs) this.#fail();
+      while (this.#poolEvents[this.#nextPoolEvent]?.timeNs < timeNs) this.#shrinkPool();
       const operation = batch.operation[at];
       if (operation === MEMORY_OPERATION.other) this.#otherOperations++;
       // What has no address or no bytes holds nothing.
@@ -151,6 +164,7 @@ class EventReader {
 
   finish(): ExportEvents {
     while (this.#nextFailure < this.#failures.length) this.#fail();
+    while (this.#nextPoolEvent < this.#poolEvents.length) this.#shrinkPool();
     this.#order.finish();
     return {
       exported: this.#exported,
@@ -206,6 +220,15 @@ class EventReader {
       : (this.#lastOfThread[thread] ?? this.#someDeviceOf(process));
     const seq = this.#order.event(timeNs, timeNs);
     group.fail({ timeNs, seq, thread, stack, range: this.#ranges.innermost(thread, timeNs) });
+  }
+
+  /** Takes the next event of a pool: what it then holds is told by no event of a block. */
+  #shrinkPool(): void {
+    const { process, deviceId, address, operation, timeNs, poolBytes } =
+      this.#poolEvents[this.#nextPoolEvent++];
+    const held = operation === DESTROYED ? 0 : poolBytes;
+    const group = this.#byProcess[process]?.get(Number.isNaN(deviceId) ? 0 : deviceId);
+    if (held !== null) group?.pools.shrink(this.#exported.pools.indexOf(address), timeNs, held);
   }
 
   #someDeviceOf(process: number): GroupEvents {

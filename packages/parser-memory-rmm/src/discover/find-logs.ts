@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { basename, relative } from 'node:path';
 import { inputMissing, inputUnreadable } from '@rl-insight/core/errors';
+import { filesBelow } from '@rl-insight/core/run';
 import { rmmErrors } from '../errors.js';
 import { type Sniffed, sniffLog } from './sniff.js';
 
@@ -82,12 +83,4 @@ export async function findLogs(path: string, signal: AbortSignal): Promise<Found
     throw rmmErrors.noLog(path, others);
   }
   return { logs, others };
-}
-
-async function filesBelow(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }
