@@ -241,6 +241,34 @@ describe('the list of failures', () => {
     await other.close();
   });
 
+  it('is stepped through from the last where an address asks for one beyond', async () => {
+    const hash = '#below=failures&failure=999999';
+    const other = await Visit.open(browser, `${pages.entry}${hash}`);
+    const heading = other.part('failures-drawer').locator('h2');
+    await expect.poll(() => seen(heading)).toBe(`Failed allocation ${all()} of ${all()}`);
+    const pressed = (name: string) => other.part(`open-${name}`).getAttribute('aria-pressed');
+    expect([await pressed('failures'), await pressed('scopes')]).toEqual(['true', 'false']);
+    await other.page.keyboard.press('[');
+    await expect.poll(() => seen(heading)).toBe(`Failed allocation ${all() - 1} of ${all()}`);
+    await other.close();
+  });
+
+  it('gives the keyboard back when it has it, and else leaves it where it is', async () => {
+    const focused = () =>
+      visit.page.evaluate(() => {
+        const node = document.activeElement;
+        return node instanceof HTMLElement ? node.dataset.testid : undefined;
+      });
+    await visit.part('open-failures').click();
+    expect(await focused()).toBe('failures-drawer');
+    await visit.page.keyboard.press('Escape');
+    expect(await focused()).toBe('open-failures');
+    await visit.page.keyboard.press('f');
+    await visit.page.keyboard.press('s');
+    expect(await focused()).toBe('scopes-drawer');
+    await visit.page.keyboard.press('Escape');
+  });
+
   it('makes room for the panel of an allocation, and that for it', async () => {
     await visit.part('open-failures').click();
     await visit.page.evaluate(() => window.rlInsight.select(5));

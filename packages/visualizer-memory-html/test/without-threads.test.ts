@@ -39,6 +39,32 @@ describe('a capture without threads, ranges and failures', () => {
   });
 });
 
+describe('an address that names a thread', () => {
+  it('asks about all of the moment where there is no such thread', async () => {
+    const held = { name: 'a', stack: 'f', startNs: 0, heldNs: 50 };
+    const rows = [
+      { ...held, bytes: 512 },
+      { ...held, bytes: 1024, thread: 7 },
+    ];
+    const pages = await pagesOfTables(
+      makeTables({ rows, group: {}, sources: ['operator_memory.csv'], endNs: 100 }),
+    );
+    for (const [thread, bytes] of [
+      ['7', '1,024'],
+      ['9', '1,536'],
+    ]) {
+      const visit = await Visit.open(browser, `${pages.entry}#at=0.00002@${thread}`);
+      await visit.settled();
+      const total = visit.holders.locator('.holder-total strong');
+      await expect.poll(() => total.getAttribute('title')).toBe(`${bytes} bytes`);
+      const heading = await seen(visit.holders.locator('h2'));
+      expect(heading.includes('thread')).toBe(thread === '7');
+      await visit.close();
+    }
+    await pages.remove();
+  });
+});
+
 describe('what ranges are called', () => {
   const HOSTILE = [
     ...ODD_NAMES,

@@ -11,11 +11,13 @@ export function drawerButtons({ data }: Group, view: ViewState): HTMLElement {
     const node = button(text, () => toggleDrawer(view, name), {
       testId: `open-${name}`,
       title,
-      attributes: { 'aria-pressed': 'false' },
     });
-    view.on('drawer', () => {
+    const show = () => {
       node.setAttribute('aria-pressed', String(view.choices.drawer === name));
-    });
+    };
+    view.on('drawer', show);
+    // The address may have opened it.
+    show();
     return node;
   };
   const { scopes, failures } = data;

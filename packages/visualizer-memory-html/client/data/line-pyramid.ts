@@ -1,4 +1,4 @@
-import { firstAfter, type LevelCurve } from '@rl-insight/memory-model';
+import { firstAfter, firstFrom, type LevelCurve } from '@rl-insight/memory-model';
 
 /** Points that one entry stands for, and entries that one of the level above stands for. */
 const SHARE = 64;
@@ -80,13 +80,17 @@ export function pyramidOf(curve: LevelCurve): LinePyramid {
   return pyramid;
 }
 
-/** The lowest and highest level of a curve in a time, the level that holds at its begin included. */
+/**
+ * The lowest and highest level of a curve in a time, the level that holds at its begin included: the
+ * one before, or all that there are within the nanosecond that it begins at.
+ */
 export function levelsBetween(
   curve: LevelCurve,
   fromNs: number,
   toNs: number,
 ): LevelExtent | undefined {
   const end = firstAfter(curve.timeNs, toNs);
-  const first = Math.max(0, firstAfter(curve.timeNs, fromNs, 0, end) - 1);
+  const from = firstFrom(curve.timeNs, fromNs);
+  const first = curve.timeNs[from] === fromNs ? from : Math.max(0, from - 1);
   return end > first ? pyramidOf(curve).between(first, end) : undefined;
 }

@@ -5,7 +5,7 @@ import { absoluteNs, formatMoment } from '../format/time.js';
 import { shortFrame } from '../holders/short-frame.js';
 import { t } from '../text/text.js';
 import { threadTitle } from '../threads/thread-lanes.js';
-import { knownBytes, openText, retryText } from './failure-texts.js';
+import { knownBytes, knownThread, openText, retryText } from './failure-texts.js';
 import type { Failure } from './failures.js';
 
 /** Threads that released which are listed. */
@@ -27,7 +27,7 @@ export function failureFacts(group: Group, failure: Failure): HTMLElement[] {
         }),
       ],
     ],
-    [t('thread'), [threadTitle(thread, name)]],
+    [t('thread'), [knownThread(thread, name)]],
     [t('failureRequested'), [requestedBytes === null ? t('notKnown') : fullBytes(requestedBytes)]],
     [t('failureLive'), [fullBytes(liveBytes)]],
     ...(freeBytes === null
@@ -102,7 +102,14 @@ function followed({ retry, releasedBytes, releasers }: Failure): HTMLElement[] {
     ...(items.length === 0
       ? []
       : [element('ul', { class: 'releasers', testId: 'failure-releasers' }, items)]),
-    ...(more > 0 ? [element('p', { class: 'note', text: t('moreThreads', { count: more }) })] : []),
+    ...(more > 0
+      ? [
+          element('p', {
+            class: 'note',
+            text: t(more === 1 ? 'oneMoreThread' : 'moreThreads', { count: more }),
+          }),
+        ]
+      : []),
   ];
 }
 

@@ -3,6 +3,7 @@ import { element } from '../dom/element.js';
 import { exactBytes, formatBytes } from '../format/bytes.js';
 import { HolderRows } from '../holders/holder-rows.js';
 import type { HolderSum } from '../holders/holder-sums.js';
+import { matchName, matchOf } from '../text/match-texts.js';
 import { t } from '../text/text.js';
 import { threadTitle } from '../threads/thread-lanes.js';
 import type { FailureHolder, FailureHolders, HeldByThread } from './failure-holders.js';
@@ -65,10 +66,17 @@ function holderList(group: Group, held: HeldByThread): HTMLElement {
   return rows.node;
 }
 
-function holderSum(group: Group, { name, stack, scope, bytes, count }: FailureHolder): ShownSum {
+/** What is shown of a holder. */
+export function holderSum(
+  group: Group,
+  { name, stack, match, scope, bytes, count }: FailureHolder,
+): ShownSum {
   const { scopes } = group.data.texts;
   const operator = group.nameOf(name);
-  const frame = group.userFrameOf(stack);
+  const userFrame = group.userFrameOf(stack);
+  // A guess is told apart from what was recorded of the same frame, and does not look like it.
+  const isGuess = matchOf(match) === 'nearest';
+  const frame = isGuess ? [userFrame, matchName(match)].filter(Boolean).join(' · ') : userFrame;
   const sums = { bytes, count, bytesBefore: 0 };
   if (scopes.length === 0) return { title: operator, frame, ...sums };
   const title = scopes[scope - 1] ?? t('noScope');

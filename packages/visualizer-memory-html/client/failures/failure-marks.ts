@@ -15,6 +15,9 @@ export interface FailureMark {
   readonly failure: number;
   readonly retry: Retry;
   readonly count: number;
+  /** Numbers of the first and the last of all. */
+  readonly first: number;
+  readonly last: number;
 }
 
 /** The worst first. */
@@ -39,15 +42,21 @@ export function failureMarks(
     if (timeNs[failure] > scale.right) break;
     const x = scale.x(timeNs[failure]);
     const retry = failures.retryOf(failure);
-    const last = marks.at(-1);
-    if (last === undefined || x - last.x >= CELL_PX) marks.push({ x, failure, retry, count: 1 });
-    else {
-      const isWorse = BY_HARM.indexOf(retry) < BY_HARM.indexOf(last.retry);
+    const mark = marks.at(-1);
+    if (mark === undefined || x - mark.x >= CELL_PX) {
+      marks.push({ x, failure, retry, count: 1, first: failure, last: failure });
+    } else {
+      const isWorse = BY_HARM.indexOf(retry) < BY_HARM.indexOf(mark.retry);
       const shown = isWorse ? { failure, retry } : {};
-      marks[marks.length - 1] = { ...last, ...shown, count: last.count + 1 };
+      marks[marks.length - 1] = { ...mark, ...shown, count: mark.count + 1, last: failure };
     }
   }
   return marks;
+}
+
+/** Whether a failure is one of those of a mark; it has to be one of those that there are marks of. */
+export function isIn({ first, last }: FailureMark, failure: number | undefined): boolean {
+  return failure !== undefined && first <= failure && failure <= last;
 }
 
 /** The mark that is pointed at. */

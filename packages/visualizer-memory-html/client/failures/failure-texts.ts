@@ -28,6 +28,11 @@ export function knownBytes(bytes: number | null): string {
   return bytes === null ? t('notKnown') : formatBytes(bytes);
 }
 
+/** The one thread that asked, which may not be known; {@link threadTitle} speaks of all such threads. */
+export function knownThread(id: string | null, name?: string | null): string {
+  return id === null ? t('notKnown') : threadTitle(id, name);
+}
+
 /** Names of open ranges, the outermost first. */
 export function openText(open: readonly string[]): string {
   return open.length === 0 ? t('noOpenRange') : open.join(' › ');
@@ -46,7 +51,7 @@ export function failureLines(failures: Failures, mark: FailureMark, theme: Theme
       colour: retryColour(failure.retry, theme),
     },
     { label: t('failureThen'), text: retryText(failure.retry) },
-    { label: t('thread'), text: threadTitle(failure.thread) },
+    { label: t('thread'), text: knownThread(failure.thread) },
     { label: t('failureLive'), text: formatBytes(failure.liveBytes) },
     ...(mark.count > 1 ? [{ text: t('failuresHere', { count: formatCount(mark.count) }) }] : []),
     { text: t('clickForHolders') },

@@ -43,10 +43,9 @@ export class FailuresDrawer {
     this.#after = this.#stepButton('›', 1);
     this.#table = new SortedTable({
       class: 'failures-table',
-      columns: failureColumns((failure, text) =>
-        button(text, () => this.#choose(failure.number), { class: 'link' }),
-      ),
+      columns: failureColumns(),
       sortedBy: 'time',
+      // Clicks on its link come here too.
       onRow: (node, { number }) => node.addEventListener('click', () => this.#choose(number)),
     });
     const csv = button(t('downloadCsv'), () => this.#downloadCsv(), {
@@ -127,7 +126,7 @@ export class FailuresDrawer {
   #show(): void {
     if (this.node.hidden) return;
     const { group, failures, holders, view } = this.#parts;
-    const number = Math.min(view.choices.failure, this.#list.length - 1);
+    const number = view.choices.failure;
     const failure = this.#list.at(number);
     if (failure === undefined || failures.value === undefined) return;
     if (this.#table.nodes.size === 0) this.#table.show(this.#list);

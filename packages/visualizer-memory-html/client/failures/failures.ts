@@ -68,6 +68,10 @@ export class Failures {
     return RETRIES[this.#at('retry', number)] ?? null;
   }
 
+  threadOf(number: number): string | null {
+    return this.threadAt(this.#at('thread', number));
+  }
+
   at(number: number): Failure {
     const known = (name: string) => {
       const value = this.#at(name, number);
@@ -76,7 +80,7 @@ export class Failures {
     return {
       number,
       timeNs: this.timeNs[number],
-      thread: this.threadAt(this.#at('thread', number)),
+      thread: this.threadOf(number),
       requestedBytes: known('requestedBytes'),
       freeBytes: known('freeBytes'),
       stack: this.#at('stack', number),
@@ -125,7 +129,7 @@ export class Failures {
   #sharedOut(): ReadonlyMap<string, Int32Array> {
     const lists = new Map<string, number[]>();
     for (let number = 0; number < this.count; number++) {
-      const thread = this.threadAt(this.#at('thread', number));
+      const thread = this.threadOf(number);
       if (thread === null) continue;
       const list = lists.get(thread) ?? [];
       lists.set(thread, list);

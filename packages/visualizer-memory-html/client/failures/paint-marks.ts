@@ -1,6 +1,6 @@
 import type { Retry } from '../../src/page-data/failure-format.js';
 import type { Theme } from '../style/theme.js';
-import type { FailureMark } from './failure-marks.js';
+import { type FailureMark, isIn } from './failure-marks.js';
 
 const RADIUS_PX = 4.5;
 const LINE_PX = 1.5;
@@ -19,7 +19,11 @@ export function retryColour(retry: Retry, theme: Theme): string {
   }
 }
 
-/** Draws marks at a height, each in the colour and the shape of what followed, and a line up to `top`. */
+/**
+ * Draws marks at a height, each in the colour and the shape of what followed, and a line up to `top`.
+ *
+ * @param chosen the failure that is looked at, if it is one of those that the marks are of
+ */
 export function paintFailureMarks(
   context: CanvasRenderingContext2D,
   marks: readonly FailureMark[],
@@ -27,15 +31,17 @@ export function paintFailureMarks(
   theme: Theme,
   chosen: number | undefined,
 ): void {
-  for (const { x, retry, failure } of marks) {
+  for (const mark of marks) {
+    const { x, retry } = mark;
     const colour = retryColour(retry, theme);
     context.fillStyle = colour;
-    context.globalAlpha = failure === chosen ? 0.9 : 0.3;
+    context.globalAlpha = isIn(mark, chosen) ? 0.9 : 0.3;
     context.fillRect(Math.round(x) - 0.5, top, 1, y - top);
     context.globalAlpha = 1;
   }
-  for (const { x, retry, failure } of marks) {
-    const shape = shapeOf(retry, x, y, failure === chosen ? RADIUS_PX + 1.5 : RADIUS_PX);
+  for (const mark of marks) {
+    const { x, retry } = mark;
+    const shape = shapeOf(retry, x, y, isIn(mark, chosen) ? RADIUS_PX + 1.5 : RADIUS_PX);
     const width = retry === 'failed' ? CROSS_PX : LINE_PX;
     context.lineCap = 'round';
     context.strokeStyle = theme.plotGround;

@@ -45,6 +45,8 @@ export class Drawer {
     const show = () => {
       const isOpen = view.choices.drawer === name;
       if (isOpen === !this.node.hidden) return;
+      // What is hidden loses the keyboard, so that this has to be asked before.
+      const hadKeyboard = this.node.contains(document.activeElement);
       this.node.hidden = !isOpen;
       if (isOpen) {
         this.#opener = document.activeElement;
@@ -52,7 +54,10 @@ export class Drawer {
         view.select(undefined);
         parts.onOpen();
         this.node.focus({ preventScroll: true });
-      } else if (this.#opener instanceof HTMLElement) this.#opener.focus({ preventScroll: true });
+      } else if (hadKeyboard && this.#opener instanceof HTMLElement) {
+        // Where it was elsewhere, as in what opened instead of this, it stays there.
+        this.#opener.focus({ preventScroll: true });
+      }
     };
     view.on('drawer', show);
     view.on('selection', () => {

@@ -6,7 +6,7 @@ export interface BandRow {
   readonly endNs: Float64Array;
 }
 
-/** Deeper entries than this are in the last row, over those that they are in. */
+/** Deeper entries than this have no row: in the last one they would lie over those that they are in. */
 const MOST_ROWS = 6;
 
 /**
@@ -24,9 +24,11 @@ export function bandRows(
   const open: number[] = [];
   for (let place = begin; place < end; place++) {
     while (open.length > 0 && open[open.length - 1] <= startNs[place]) open.pop();
-    const depth = Math.min(open.length, MOST_ROWS - 1);
-    rows[depth] ??= [];
-    rows[depth].push(place);
+    const depth = open.length;
+    if (depth < MOST_ROWS) {
+      rows[depth] ??= [];
+      rows[depth].push(place);
+    }
     open.push(endNs[place]);
   }
   return rows.map((places) => ({

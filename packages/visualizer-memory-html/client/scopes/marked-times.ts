@@ -40,10 +40,10 @@ export class MarkedTimes {
     return new MarkedTimes(begins, from.subarray(0, last + 1), to.subarray(0, last + 1));
   }
 
-  /** Whether there is an entry between two times, both included. */
+  /** Whether there is an entry from a time on and before another. */
   isThere(fromNs: number, toNs: number): boolean {
     const first = firstFrom(this.#toNs, fromNs);
-    return first < this.#fromNs.length && this.#fromNs[first] <= toNs;
+    return first < this.#fromNs.length && this.#fromNs[first] < toNs;
   }
 
   /** Whether an entry begins from a time on and before another. */

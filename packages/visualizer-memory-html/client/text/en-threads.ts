@@ -12,6 +12,7 @@ export const EN_THREADS = {
   threadHighest: 'Here at most',
   threadHeading: 'What does {thread} hold at {time}?',
   threadFact: 'allocated by it and not released, {time}',
+  oneMoreThread: 'and {count} more thread',
   moreThreads: 'and {count} more threads',
 
   scopes: 'Scopes',

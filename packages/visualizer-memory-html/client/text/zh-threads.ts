@@ -14,6 +14,7 @@ export const ZH_THREADS: Record<keyof typeof EN_THREADS, string> = {
   threadHighest: '此处最多',
   threadHeading: '{thread}在 {time} 占用了什么？',
   threadFact: '由其分配且尚未释放，在 {time}',
+  oneMoreThread: '以及另外 {count} 个线程',
   moreThreads: '以及另外 {count} 个线程',
 
   scopes: '作用域',

@@ -168,10 +168,13 @@ export class ThreadChart {
     const { drawer, failure } = view.choices;
     const { top } = this.#hand;
     const [first, end] = this.#stack.between(top, top + height);
+    const failures = this.#parts.parts.failures?.value;
+    const thread = drawer === 'failures' ? failures?.threadOf(failure) : undefined;
     for (let lane = first; lane < end; lane++) {
       const marks = this.#marksOf(lane, scale);
       const place = { y: this.#markY(lane) - top, top: this.#stack.tops[lane] - top };
-      const chosen = drawer === 'failures' ? failure : undefined;
+      // A mark of another thread's failures may stand for some before it and some after it.
+      const chosen = this.#lanes[lane].thread.id === thread ? failure : undefined;
       paintFailureMarks(context, marks, place, themes.current, chosen);
     }
   }

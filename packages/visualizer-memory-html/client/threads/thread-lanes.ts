@@ -36,7 +36,7 @@ export function threadLanes(
   }));
 }
 
-/** What a thread is called. */
+/** What a thread is called; null is all that are not known. */
 export function threadTitle(id: string | null, name?: string | null): string {
   if (id === null) return t('threadUnknown');
   const title = t('threadNamed', { id });

@@ -196,11 +196,13 @@ export class UsageChart {
     this.#failures =
       failures?.value === undefined ? [] : failureMarks(failures.value, failures.value.all, scale);
     const { drawer, failure, scope } = view.choices;
+    // No scope is chosen, or an address names one that there is not: nothing makes room for its marks.
+    const path = scopes?.value?.paths.indexOf(scope) ?? -1;
     const overlay = {
       captures,
       failures: this.#failures,
       chosenFailure: drawer === 'failures' ? failure : undefined,
-      marked: scopes?.value?.markedOf(scopes.value.paths.indexOf(scope)),
+      marked: path < 0 ? undefined : scopes?.value?.markedOf(path),
       releases: this.#releases,
       peaks,
       marking: this.#marking,

@@ -1,5 +1,5 @@
 import type { Group } from '../data/group.js';
-import { CHARTS, type ChartName, type Choices, FIRST_CHOICES } from './choices.js';
+import { CHARTS, type ChartName, type Choices, FIRST_CHOICES, type Moment } from './choices.js';
 
 /** The charts that a group has something for. */
 export function chartsOf({ data }: Group): readonly ChartName[] {
@@ -9,7 +9,7 @@ export function chartsOf({ data }: Group): readonly ChartName[] {
 /** What of an address's choices a group has something for. */
 export function offered(group: Group, choices: Partial<Choices>): Partial<Choices> {
   const { scopes, failures } = group.data;
-  const { chart, drawer } = choices;
+  const { chart, drawer, failure, moment } = choices;
   const hasChart = chart === undefined || chartsOf(group).includes(chart);
   const hasDrawer =
     (drawer !== 'scopes' || scopes !== null) && (drawer !== 'failures' || failures !== null);
@@ -18,5 +18,18 @@ export function offered(group: Group, choices: Partial<Choices>): Partial<Choice
     ...(hasChart ? {} : { chart: FIRST_CHOICES.chart }),
     ...(hasDrawer ? {} : { drawer: FIRST_CHOICES.drawer }),
     ...(scopes === null ? { scope: FIRST_CHOICES.scope } : {}),
+    ...(moment === undefined ? {} : { moment: offeredMoment(group, moment) }),
+    ...(failure === undefined ? {} : { failure: Math.min(failure, lastFailure(group)) }),
   };
+}
+
+/** A thread that the group does not have would be taken for the blocks whose thread is not known. */
+function offeredMoment({ data }: Group, moment: Moment): Moment {
+  if (moment.kind !== 'time' || moment.thread === undefined) return moment;
+  return data.texts.threads.includes(moment.thread) ? moment : { kind: 'time', ns: moment.ns };
+}
+
+/** Beyond the last failure there is none to step from. */
+function lastFailure({ data }: Group): number {
+  return Math.max(0, (data.failures?.count ?? 0) - 1);
 }

@@ -5,8 +5,6 @@ import type { PAGE_DATA_VERSION, PackedColumns } from './packed-format.js';
 export interface ScopeFile {
   /** Of {@link ScopesData}. */
   readonly file: string;
-  readonly entries: number;
-  readonly paths: number;
 }
 
 /** User ranges as scopes: a file of its own, for who looks at them. */

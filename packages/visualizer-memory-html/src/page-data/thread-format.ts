@@ -8,7 +8,6 @@ export interface ThreadEntry {
   readonly name: string | null;
   readonly peakBytes: number;
   readonly peakNs: number;
-  readonly endBytes: number;
   readonly count: number;
 }
 

@@ -60,6 +60,7 @@ export class FailureHolders {
       });
     }
   }
+
   #kindOf({ name, call_stack, stack_match, scope }: ScopedHolder): number {
     return this.#kinds.codeOf([
       this.#numbers.name(name),

@@ -110,10 +110,7 @@ export class PartMaker {
     if (entries.length === 0) return undefined;
     const data = await scopesData(entries, this.#packer, shift);
     const file = fileOf('scopes');
-    return {
-      entry: { file, entries: entries.length, paths: data.paths.length },
-      files: [{ file, call: 'rlInsightScopes', data }],
-    };
+    return { entry: { file }, files: [{ file, call: 'rlInsightScopes', data }] };
   }
 
   async #failures(): Promise<MadePart<FailureFiles> | undefined> {

@@ -24,7 +24,7 @@ export async function threadLines(
   const found: { entry: ThreadEntry; line: Promise<PackedLine> }[] = [];
   for (const thread of levels) {
     points.clear();
-    const holdings = { peakBytes: 0, peakNs: 0, endBytes: 0 };
+    const holdings = { peakBytes: 0, peakNs: 0 };
     for (let capture = 0; capture < captures; capture++) {
       points.beginPart();
       addPart(thread.levels(capture), points, holdings);
@@ -53,7 +53,6 @@ export async function threadLines(
 interface Holdings {
   peakBytes: number;
   peakNs: number;
-  endBytes: number;
 }
 
 /** Adds what is to be seen of the levels of a capture: each nanosecond's highest and last. */
@@ -67,7 +66,8 @@ function addPart(levels: Levels, points: LinePoints, holdings: Holdings): void {
     pushed = bytes;
   };
   const finish = () => {
-    if (highest > last && highest > pushed) push(highest);
+    // At the first time of a capture nothing is pushed yet, which NaN is not below.
+    if (highest > last && !(highest <= pushed)) push(highest);
     push(last);
   };
   for (let count = levels.read(); count > 0; count = levels.read()) {
@@ -87,5 +87,4 @@ function addPart(levels: Levels, points: LinePoints, holdings: Holdings): void {
     }
   }
   if (!Number.isNaN(at)) finish();
-  holdings.endBytes = last;
 }
