@@ -10,8 +10,8 @@ export default defineConfig({
   input: { main: 'dist/main.js' },
   platform: 'node',
   // It starts a file of its own in worker threads.
-  // The latter finds its WebAssembly beside itself.
-  external: ['piscina', 'node-sqlite3-wasm'],
+  // The next finds its WebAssembly beside itself, the last what it needs by `require`.
+  external: ['piscina', 'node-sqlite3-wasm', 'jiti'],
   output: {
     dir: 'dist/bundle',
     cleanDir: true,

@@ -174,9 +174,9 @@ describe('what goes wrong: one sentence, an exit code, nothing half-written', ()
     ],
     [
       'a plugin that is not there',
-      [SAMPLE, ASCEND, 'plugins=[./none.js]'],
+      [SAMPLE, 'memory.parser.type=theirs', 'plugins=[./none.js]'],
       2,
-      'The plugin ./none.js cannot be loaded',
+      'warning: The plugin ./none.js is not found',
     ],
   ])('%s', async (_, args, exit, sentence) => {
     const cwd = await emptyFolder();

@@ -1,5 +1,7 @@
+import type { PluginDescriptor } from '@rl-insight/core';
 import { type KeyReference, referenceOf } from '@rl-insight/core/config';
 import { builtinPlugins } from './config/builtins.js';
+import { foreignPlugins } from './config/project.js';
 import { configSchema } from './config/schema.js';
 
 const WIDTH = 100;
@@ -92,9 +94,20 @@ function line({ key, type, default: value, description, enum: known }: KeyRefere
   return `${head}${lines.join(`\n${indent}`)}`;
 }
 
+/** Those that come with the command, and those of the project; why one is not loaded a run tells. */
+async function descriptors(): Promise<readonly PluginDescriptor[]> {
+  const cwd = process.cwd();
+  const builtins = await builtinPlugins();
+  // Without any, help does not need the container.
+  if (foreignPlugins(cwd, builtins).plugins.length === 0) {
+    return builtins.map(({ descriptor }) => descriptor);
+  }
+  const { loadAllPlugins } = await import('./config/plugins.js');
+  return (await loadAllPlugins({ names: [], discover: true, cwd })).registry.plugins;
+}
+
 /** The configuration keys, from the same schemas that check them. */
 export async function keysHelp(): Promise<string> {
-  const plugins = await builtinPlugins();
-  const schema = configSchema(plugins.map(({ descriptor }) => descriptor));
+  const schema = configSchema(await descriptors());
   return `Keys, as key=value:\n${referenceOf(schema).map(line).join('\n')}`;
 }

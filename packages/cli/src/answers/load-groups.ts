@@ -62,7 +62,10 @@ async function load<Group>(
   read: (request: PipelineRequest) => Promise<Group[]>,
 ): Promise<Loaded<Group>> {
   const terminal = new ConsoleReporter(streams, { ...flags, env: process.env });
-  const report = new Reporter({ onProgress: (event) => terminal.progress(event) });
+  const report = new Reporter({
+    onProgress: (event) => terminal.progress(event),
+    onDebug: (message) => terminal.debug(message),
+  });
   const { paths, overrides } = splitWords(words);
   // Without a path input.path says it, or the error about what is missing.
   const inputs = paths.length === 0 ? [[]] : paths.map((path) => [path]);
@@ -70,7 +73,7 @@ async function load<Group>(
   let config: ConfigView | undefined;
   try {
     for (const input of inputs) {
-      const setup = await setUpPipeline([...input, ...overrides], 'parse');
+      const setup = await setUpPipeline([...input, ...overrides], 'parse', report);
       config = safeView(setup.config);
       const { registry, domain } = setup;
       const request = { command: 'parse', registry, domain, config, report, signal } as const;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Reporter } from '@rl-insight/core';
 import { printConfig, type ResolvedConfig } from '@rl-insight/core/config';
-import { EXIT, type ExitCode, reportError } from '@rl-insight/core/errors';
+import { EXIT, type ExitCode, type RlInsightError, reportError } from '@rl-insight/core/errors';
 import {
   holdsTables,
   type PipelineCommand,
@@ -36,11 +36,22 @@ async function requiredKeys(
   ];
 }
 
-/** Resolves the configuration of a pipeline command. */
-export function setUpPipeline(words: readonly string[], command: PipelineCommand): Promise<Setup> {
-  const required = (domain: string, config: ResolvedConfig, registry: Setup['registry']) =>
-    requiredKeys(command, domain, config, registry);
-  return setUp(asOverrides(words), required, presetsOf(command));
+/** Resolves the configuration of a pipeline command. Plugins that are not loaded become notices. */
+export function setUpPipeline(
+  words: readonly string[],
+  command: PipelineCommand,
+  report: Reporter,
+): Promise<Setup> {
+  return setUp(asOverrides(words), {
+    required: (domain, config, registry) => requiredKeys(command, domain, config, registry),
+    presets: presetsOf(command),
+    onPluginFailure: (error) => report.notice(pluginNotice(error)),
+  });
+}
+
+/** What is told of a plugin that could not be loaded. */
+export function pluginNotice({ code, message, remedy }: RlInsightError) {
+  return { code, message: `${message} ${remedy}` };
 }
 
 /** Keys whose values are regular expressions. */
@@ -62,32 +73,12 @@ export async function pipelineCommand(
 ): Promise<ExitCode> {
   const { streams, flags, signal } = context;
   const terminal = new ConsoleReporter(streams, { ...flags, env: process.env });
-  const setup = await setUpPipeline(words, command);
-  // An expression that is none is told before anything is read. It takes the memory model.
-  if (setup.config.entries().some(({ key, value }) => EXPRESSIONS.includes(key) && isSet(value))) {
-    const { reportOptions } = await import('../answers/report-options.js');
-    reportOptions(setup.config);
-  }
-  if (command === 'export') requireExportType(setup.registry, setup.domain, setup.config);
-  const report = new Reporter({ onProgress: (event) => terminal.progress(event) });
-  const saved = await printConfig(setup.config, { format: 'yaml', origins: false });
+  const report = new Reporter({
+    onProgress: (event) => terminal.progress(event),
+    onDebug: (message) => terminal.debug(message),
+  });
   try {
-    const result = await runPipeline({
-      command,
-      registry: setup.registry,
-      domain: setup.domain,
-      config: safeView(setup.config),
-      keep: { [SAVED_CONFIG]: saved },
-      report,
-      signal,
-    });
-    terminal.notices(report.notices);
-    terminal.failures(report.failures);
-    const exitCode = report.failures.length > 0 ? EXIT.partial : EXIT.done;
-    streams.stdout.write(
-      flags.json ? json(command, result, report, exitCode) : answer(command, result),
-    );
-    return exitCode;
+    return await pipeline(command, words, context, { terminal, report });
   } catch (error) {
     // What was met on the way explains why it ended so.
     if (!signal.aborted) terminal.notices(report.notices);
@@ -95,6 +86,43 @@ export async function pipelineCommand(
   } finally {
     terminal.done();
   }
+}
+
+interface Telling {
+  readonly terminal: ConsoleReporter;
+  readonly report: Reporter;
+}
+
+async function pipeline(
+  command: PipelineCommand,
+  words: readonly string[],
+  { streams, flags, signal }: CommandContext,
+  { terminal, report }: Telling,
+): Promise<ExitCode> {
+  const setup = await setUpPipeline(words, command, report);
+  // An expression that is none is told before anything is read. It takes the memory model.
+  if (setup.config.entries().some(({ key, value }) => EXPRESSIONS.includes(key) && isSet(value))) {
+    const { reportOptions } = await import('../answers/report-options.js');
+    reportOptions(setup.config);
+  }
+  if (command === 'export') requireExportType(setup.registry, setup.domain, setup.config);
+  const saved = await printConfig(setup.config, { format: 'yaml', origins: false });
+  const result = await runPipeline({
+    command,
+    registry: setup.registry,
+    domain: setup.domain,
+    config: safeView(setup.config),
+    keep: { [SAVED_CONFIG]: saved },
+    report,
+    signal,
+  });
+  terminal.notices(report.notices);
+  terminal.failures(report.failures);
+  const exitCode = report.failures.length > 0 ? EXIT.partial : EXIT.done;
+  streams.stdout.write(
+    flags.json ? json(command, result, report, exitCode) : answer(command, result),
+  );
+  return exitCode;
 }
 
 /** Keys that no plugin declared have no value, rather than being a mistake of the asker. */

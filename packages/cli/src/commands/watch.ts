@@ -4,10 +4,12 @@ import { watchLine, watchLines } from '../answers/watch-text.js';
 import { usageError } from '../command-line/errors.js';
 import { setUp } from '../config/setup.js';
 import { asOverrides } from '../config/words.js';
+import { ConsoleReporter } from '../terminal/console-reporter.js';
 import { type Streams, terminalWidth } from '../terminal/streams.js';
 import type { CommandContext } from './context.js';
 import { FailureFile } from './failure-file.js';
 import { holdingReport, LogWatch } from './log-watch.js';
+import { pluginNotice } from './pipeline.js';
 
 const PARSER = 'rmm_log';
 
@@ -46,7 +48,11 @@ export async function watchCommand(
   words: readonly string[],
   { streams, flags, signal }: CommandContext,
 ): Promise<ExitCode> {
-  const { config } = await setUp(asOverrides(words), async () => ['input.path']);
+  const terminal = new ConsoleReporter(streams, { ...flags, env: process.env });
+  const { config } = await setUp(asOverrides(words), {
+    required: async () => ['input.path'],
+    onPluginFailure: (error) => terminal.notices([{ ...pluginNotice(error), count: 1 }]),
+  });
   const parser = config.get<string | null>('memory.parser.type') ?? PARSER;
   if (parser !== PARSER) {
     throw usageError(`watch follows logs of RMM (${PARSER}), not what ${parser} reads`);

@@ -83,6 +83,12 @@ const COMMON: JsonSchema = {
       default: [],
       description: 'packages or paths to load besides the built-in ones',
     },
+    discover_plugins: {
+      type: 'boolean',
+      default: true,
+      description:
+        'load plugins that the project’s package.json names: packages with the keyword rl-insight-plugin',
+    },
   },
 };
 
@@ -151,7 +157,10 @@ export const PLUGIN_LIST_SCHEMA: JsonSchema = composeSchema([
     schema: {
       type: 'object',
       additionalProperties: true,
-      properties: { plugins: COMMON.properties?.plugins ?? {} },
+      properties: {
+        plugins: COMMON.properties?.plugins ?? {},
+        discover_plugins: COMMON.properties?.discover_plugins ?? {},
+      },
     },
   },
 ]);

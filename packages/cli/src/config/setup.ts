@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import { loadPlugin, type Plugin, PluginRegistry } from '@rl-insight/core';
+import type { PluginRegistry } from '@rl-insight/core';
 import {
   type JsonSchema,
   type Presets,
   type ResolvedConfig,
   resolveConfig,
 } from '@rl-insight/core/config';
-import { builtinPlugins } from './builtins.js';
+import type { RlInsightError } from '@rl-insight/core/errors';
+import { loadAllPlugins, type PluginRequest } from './plugins.js';
 import { PRESETS } from './presets.js';
 import { configSchema, PLUGIN_LIST_SCHEMA } from './schema.js';
 
@@ -27,30 +28,40 @@ const request = (overrides: readonly string[], presets = PRESETS) => ({
   cwd: process.cwd(),
 });
 
-/** The plugins that the command line or a YAML file asks for besides the built-in ones. */
-async function extraPlugins(overrides: readonly string[]): Promise<Plugin[]> {
+/** What the command line or a YAML file says of plugins; the words are not all known yet. */
+async function pluginRequest(overrides: readonly string[]): Promise<PluginRequest> {
+  const cwd = process.cwd();
   // Reading the configuration twice is needless where nothing can name a plugin.
-  if (!overrides.some((word) => /^\+{0,2}(plugins|config_path)=/.test(word))) return [];
+  if (!overrides.some((word) => /^\+{0,2}(plugins|discover_plugins|config_path)=/.test(word))) {
+    return { names: [], discover: true, cwd };
+  }
   const config = await resolveConfig({ ...request(overrides), schema: PLUGIN_LIST_SCHEMA });
   const names = config.get<readonly string[]>('plugins') ?? [];
-  return Promise.all(names.map((name) => loadPlugin(name, process.cwd())));
+  return { names, discover: config.get<boolean>('discover_plugins') ?? true, cwd };
+}
+
+export interface SetupOptions {
+  /** The keys that the command needs, given the domain and what is known of the configuration. */
+  readonly required?: (
+    domain: string,
+    config: ResolvedConfig,
+    registry: PluginRegistry,
+  ) => Promise<string[]>;
+  /** Those of the command. */
+  readonly presets?: Presets;
+  /** Told of each plugin that could not be loaded; the run goes on without it. */
+  readonly onPluginFailure: (error: RlInsightError) => void;
 }
 
 /**
- * Loads plugins and resolves the configuration. `required` names the keys that the command needs,
- * given the domain and what is known of the configuration; `presets` are those of the command.
+ * Loads plugins and resolves the configuration.
  *
- * @throws RlInsightError when a plugin or the configuration is wrong.
+ * @throws RlInsightError when the configuration is wrong.
  */
-export async function setUp(
-  overrides: readonly string[],
-  required: (domain: string, config: ResolvedConfig, registry: PluginRegistry) => Promise<string[]>,
-  presets: Presets = PRESETS,
-): Promise<Setup> {
-  const registry = new PluginRegistry();
-  for (const plugin of [...(await builtinPlugins()), ...(await extraPlugins(overrides))]) {
-    registry.add(plugin);
-  }
+export async function setUp(overrides: readonly string[], options: SetupOptions): Promise<Setup> {
+  const { required = async () => [], presets = PRESETS, onPluginFailure } = options;
+  const { registry, failures } = await loadAllPlugins(await pluginRequest(overrides));
+  failures.forEach(onPluginFailure);
   const schema = configSchema(registry.plugins);
   const first = await resolveConfig({ ...request(overrides, presets), schema });
   const domain = domainOf(first, overrides, registry);

@@ -65,6 +65,13 @@ export class ConsoleReporter {
     if (this.#options.debug) this.#stream.write(`${this.#colors.dim(fullStack(error))}\n`);
   }
 
+  /** What a plugin says for whoever looks for a fault. */
+  debug(message: string): void {
+    if (!this.#options.debug) return;
+    this.#clear();
+    this.#stream.write(`${this.#colors.dim(`debug: ${message}`)}\n`);
+  }
+
   /** A fault of ours. */
   fault(error: unknown): void {
     this.#clear();

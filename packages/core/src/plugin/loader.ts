@@ -1,31 +1,73 @@
-import { createRequire } from 'node:module';
-import { isAbsolute, join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { isRlInsightError, type RlInsightError } from '../errors/error.js';
+import { importModule } from '../module/import-module.js';
+import { locateModule } from '../module/locate.js';
 import type { Plugin } from './descriptor.js';
 import { pluginErrors } from './errors.js';
 
+/** A module that waits for something when it is imported would hold up the command for ever. */
+const IMPORT_LIMIT_MS = 30_000;
+
 /**
- * Imports the plugin that `name` means: a path (absolute, or beginning with `.`), or a package as
- * it would be found from `cwd`.
+ * Imports the plugin that `name` means: a path (absolute, beginning with `.`, or a URL) of a module
+ * or of a package's folder, or a package as it would be found from `cwd`. Of a package it is
+ * `<package>/plugin` where it exports that, else its main module. The module exports a plugin's
+ * `descriptor` and `register`, by themselves or as its default export; it may be TypeScript.
  *
  * @throws RlInsightError when it cannot be imported or exports no plugin.
  */
 export async function loadPlugin(name: string, cwd: string): Promise<Plugin> {
-  let module: Partial<Plugin> & { default?: Partial<Plugin> };
+  let url: string;
   try {
-    module = await import(pathToFileURL(locate(name, cwd)).href);
+    url = locateModule(name, cwd);
   } catch (error) {
-    throw pluginErrors.cannotLoad(name, error);
+    throw pluginErrors.notFound(name, cwd, error);
+  }
+  let module: Record<string, unknown>;
+  try {
+    module = await withinLimit(importModule(url));
+  } catch (error) {
+    throw pluginErrors.notImported(name, url, error);
   }
   const plugin = module.descriptor === undefined ? module.default : module;
-  if (plugin?.descriptor === undefined || typeof plugin.register !== 'function') {
+  if (!isPlugin(plugin)) {
     throw pluginErrors.notAPlugin(name, 'it exports no descriptor and register function');
   }
-  return plugin as Plugin;
+  return plugin;
 }
 
-function locate(name: string, cwd: string): string {
-  const require = createRequire(join(cwd, 'package.json'));
-  const isPath = isAbsolute(name) || name.startsWith('.');
-  return require.resolve(isPath ? resolve(cwd, name) : name);
+function isPlugin(value: unknown): value is Plugin {
+  const { descriptor, register } = (value ?? {}) as Partial<Plugin>;
+  return descriptor !== undefined && typeof register === 'function';
+}
+
+async function withinLimit<T>(imported: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const text = `it is still being imported after ${IMPORT_LIMIT_MS / 1000} s`;
+    timer = setTimeout(() => reject(new Error(text)), IMPORT_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([imported, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** What became of the plugins that were asked for. */
+export interface LoadedPlugins {
+  readonly plugins: readonly Plugin[];
+  readonly failures: readonly RlInsightError[];
+}
+
+/** Loads what can be loaded, in the order of the names; one that fails stops no other. */
+export async function loadPlugins(names: readonly string[], cwd: string): Promise<LoadedPlugins> {
+  const outcomes = await Promise.allSettled(names.map((name) => loadPlugin(name, cwd)));
+  const plugins: Plugin[] = [];
+  const failures: RlInsightError[] = [];
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') plugins.push(outcome.value);
+    else if (isRlInsightError(outcome.reason)) failures.push(outcome.reason);
+    else throw outcome.reason;
+  }
+  return { plugins, failures };
 }

@@ -1,14 +1,43 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import 'reflect-metadata';
+import { container as rootContainer } from 'tsyringe';
+import { describe, expect, test } from 'vitest';
 import { descriptor, parser, timelinePlugin } from '../../test/timeline-plugin.js';
-import { loadPlugin, type Plugin, PluginRegistry } from './index.js';
+import { Reporter } from '../report/index.js';
+import {
+  type Parser,
+  type Plugin,
+  type PluginDescriptor,
+  PluginRegistry,
+  SERVICES,
+  service,
+} from './index.js';
 
 function registry(): PluginRegistry {
   const made = new PluginRegistry();
   made.add(timelinePlugin);
   return made;
+}
+
+const ID = 'timeline.parser.new';
+const depth = (type: 'string' | 'integer') =>
+  ({ type: 'object', properties: { depth: { type } } }) as const;
+const DEPTH = { key: 'timeline.parser', schema: depth('integer') };
+
+/** A plugin of its own, but for what is changed, which need not be what the type asks for. */
+function changed(part: Partial<Record<keyof PluginDescriptor, unknown>>): Plugin {
+  const own = { ...descriptor, name: 'other', provides: [{ id: ID, title: '' }], ...part };
+  return {
+    descriptor: own as PluginDescriptor,
+    register: (container) => container.register(ID, { useValue: parser }),
+  };
+}
+
+/** A plugin that provides a parser by a factory. */
+function making(make: (container: typeof rootContainer) => unknown): Plugin {
+  return {
+    ...changed({}),
+    register: (container) => container.register(ID, { useFactory: make }),
+  };
 }
 
 describe('the registry', () => {
@@ -60,8 +89,39 @@ describe('the registry', () => {
       'plugin-invalid',
     ],
     ['no descriptor', {} as Plugin, 'plugin-invalid'],
+    ['no version', changed({ version: undefined }), 'plugin-invalid'],
+    ['provisions that are no list', changed({ provides: 'timeline.parser.x' }), 'plugin-invalid'],
+    ['a provision without a title', changed({ provides: [{ id: ID }] }), 'plugin-invalid'],
+    ['keys at no place', changed({ config: [{ key: '', schema: {} }] }), 'plugin-invalid'],
+    ['keys without a schema', changed({ config: [{ key: 'a.b' }] }), 'plugin-invalid'],
+    ['a contract without a version', changed({ contracts: [{ name: 'x' }] }), 'plugin-invalid'],
+    [
+      'keys that another one has otherwise',
+      changed({ config: [{ key: 'timeline.parser', schema: depth('string') }] }),
+      'plugin-key-clash',
+    ],
+    [
+      'a register function that throws',
+      {
+        ...changed({}),
+        register: () => {
+          throw new Error('ouch');
+        },
+      },
+      'plugin-invalid',
+    ],
+    [
+      'a register function that asks for a run',
+      { ...changed({}), register: (container) => void service(container, 'config') },
+      'plugin-invalid',
+    ],
   ])('refuses a plugin with %s', (_, plugin, code) => {
-    expect(() => registry().add(plugin)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
+    const made = registry();
+    made.add(changed({ name: 'first', provides: [], config: [DEPTH] }));
+    const before = made.plugins;
+    expect(() => made.add(plugin)).toThrow(expect.objectContaining({ code, exitCode: 2 }));
+    expect(made.plugins).toEqual(before);
+    expect(made.resolve('timeline', 'parser', 'folder')).toBe(parser);
   });
 
   test('two registries do not share what is registered', () => {
@@ -70,32 +130,71 @@ describe('the registry', () => {
   });
 });
 
-describe('loading', () => {
-  async function folder(files: Record<string, string>): Promise<string> {
-    const made = await mkdtemp(join(tmpdir(), 'rl-insight-'));
-    onTestFinished(() => rm(made, { recursive: true }));
-    for (const [name, text] of Object.entries(files)) await writeFile(join(made, name), text);
+describe('the stages of a run', () => {
+  const registryOf = (plugin: Plugin, container = rootContainer.createChildContainer()) => {
+    const made = new PluginRegistry(container);
+    made.add(plugin);
     return made;
-  }
-  const source = `export const descriptor = { name: 'x', version: '1', apiVersion: 1, provides: [] };
-export function register() {}`;
+  };
+  const asking = making((container) => ({
+    parse: () => service(container, 'runId'),
+    logger: service(container, 'logger'),
+  }));
 
-  test('by a path, relative to where the command runs', async () => {
-    const cwd = await folder({ 'mine.mjs': source });
-    expect((await loadPlugin('./mine.mjs', cwd)).descriptor.name).toBe('x');
-    expect((await loadPlugin(join(cwd, 'mine.mjs'), '/')).descriptor.name).toBe('x');
+  test('find what their run offers, each its own', () => {
+    const made = registryOf(asking);
+    const [first, second] = ['one', 'two'].map((runId) =>
+      made.forRun({ runId, logger: new Reporter() }).resolve('timeline', 'parser', 'new'),
+    );
+    const context = {} as never;
+    expect([first.parse('', context), second.parse('', context)]).toEqual(['one', 'two']);
   });
 
-  test.each([
-    ['is not there', './other.mjs', 'plugin-not-loaded'],
-    ['throws when it is imported', './throws.mjs', 'plugin-not-loaded'],
-    ['exports no plugin', './empty.mjs', 'plugin-invalid'],
-    ['is a package that is not installed', 'nobody-has-this', 'plugin-not-loaded'],
-  ])('one that %s is an error that names it', async (_, name, code) => {
-    const cwd = await folder({ 'throws.mjs': 'throw new Error("ouch")', 'empty.mjs': '' });
-    await expect(loadPlugin(name, cwd)).rejects.toMatchObject({
-      code,
-      message: expect.stringContaining(name),
-    });
+  test('find what a test has put in its place', () => {
+    const container = rootContainer.createChildContainer();
+    const logger = new Reporter();
+    container.register(SERVICES.logger, { useValue: logger });
+    const factory = registryOf(asking, container).forRun({ logger: new Reporter() });
+    const made = factory.resolve('timeline', 'parser', 'new') as Parser & { logger: Reporter };
+    expect(made.logger).toBe(logger);
+  });
+
+  test('find nothing without a run, and that is told', () => {
+    expect(() => registryOf(asking).resolve('timeline', 'parser', 'new')).toThrow(
+      expect.objectContaining({ code: 'plugin-no-run' }),
+    );
+  });
+
+  test.each<[string, () => unknown, string]>([
+    [
+      'fails',
+      () => {
+        throw new TypeError('ouch');
+      },
+      'TypeError: ouch',
+    ],
+    ['makes nothing', () => undefined, 'has no method parse'],
+    ['makes something else', () => ({ check() {} }), 'has no method parse'],
+  ])('a factory that %s is told with its plugin', (_, make, words) => {
+    expect(() => registryOf(making(make)).resolve('timeline', 'parser', 'new')).toThrow(
+      expect.objectContaining({
+        code: 'plugin-not-made',
+        message: expect.stringMatching(new RegExp(`plugin other cannot make ${ID}: .*${words}`)),
+      }),
+    );
+  });
+
+  test('no plugin can take what another one provides', () => {
+    const made = registry();
+    const thief: Plugin = {
+      ...changed({}),
+      register: (container) => {
+        container.register(ID, { useValue: parser });
+        container.register('timeline.parser.folder', { useValue: { parse() {} } });
+      },
+    };
+    made.add(thief);
+    made.resolve('timeline', 'parser', 'new');
+    expect(made.resolve('timeline', 'parser', 'folder')).toBe(parser);
   });
 });

@@ -27,8 +27,8 @@ export interface StageContext {
 
 /** Turns a capture into tables. */
 export interface Parser {
-  /** Kind of the rules that its input is checked by. */
-  readonly inputKind: string;
+  /** Kind of the rules that its input is checked by; without it the input only has to be there. */
+  readonly inputKind?: string;
   /**
    * Yields the tables of one subject after another, as they are ready. What cannot be read goes to
    * `context.report.failure`, and the rest is yielded.

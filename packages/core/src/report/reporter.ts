@@ -9,14 +9,25 @@ export interface Failure {
   readonly error: RlInsightError;
 }
 
+/** Where a plugin tells of what it meets. */
+export interface Logger {
+  /** Tells of something that did not stop the run; notices of one kind are shown as one, with a count. */
+  notice(notice: Omit<Notice, 'count'> & { readonly count?: number }): void;
+  /** Tells of something that was there and could not be read: the run will end as partial. */
+  failure(failure: Failure): void;
+  /** For whoever looks for a fault; shown with `--debug` only. */
+  debug(message: string): void;
+}
+
 export interface ReporterListeners {
   readonly onNotice?: (notice: Omit<Notice, 'count'>) => void;
   readonly onFailure?: (failure: Failure) => void;
   readonly onProgress?: ProgressListener;
+  readonly onDebug?: (message: string) => void;
 }
 
 /** Where stages tell what they meet and how far they are. */
-export class Reporter {
+export class Reporter implements Logger {
   readonly #notices = new NoticeLog();
   readonly #failures: Failure[] = [];
   readonly #listeners: ReporterListeners;
@@ -25,16 +36,18 @@ export class Reporter {
     this.#listeners = listeners;
   }
 
-  /** Tells the user of something that did not stop the run. */
   notice(notice: Omit<Notice, 'count'> & { readonly count?: number }): void {
     this.#notices.add(notice);
     this.#listeners.onNotice?.(notice);
   }
 
-  /** Tells of something that was there and could not be read: the run will end as partial. */
   failure(failure: Failure): void {
     this.#failures.push(failure);
     this.#listeners.onFailure?.(failure);
+  }
+
+  debug(message: string): void {
+    this.#listeners.onDebug?.(message);
   }
 
   progress(event: ProgressEvent): void {

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { isRlInsightError, type RlInsightError } from '../errors/error.js';
-import type { PluginRegistry } from '../plugin/registry.js';
+import { inputMissing } from '../errors/input.js';
+import type { PluginRegistry, StageFactory } from '../plugin/registry.js';
 import type {
   Checker,
   ConfigView,
@@ -58,15 +60,19 @@ interface Stages {
 /** One run of a command over one input. */
 class Pipeline {
   readonly #request: PipelineRequest;
+  readonly #factory: StageFactory;
   readonly #stages: Stages;
   readonly #context: StageContext;
 
   constructor(request: PipelineRequest, workers: WorkerPool) {
     this.#request = request;
-    this.#stages = this.#resolveStages();
     const { config, report, signal } = request;
     const memoryLimitMb = config.get<number>('runtime.memory_limit_mb') ?? defaultMemoryLimitMb();
-    this.#context = { config, report, signal, workers, memoryLimitMb, runId: randomUUID() };
+    const shared = { config, signal, workers, memoryLimitMb, runId: randomUUID() };
+    this.#context = { ...shared, report };
+    const progress = report.progress.bind(report);
+    this.#factory = request.registry.forRun({ ...shared, logger: report, progress });
+    this.#stages = this.#resolveStages();
   }
 
   async run(): Promise<PipelineResult> {
@@ -126,7 +132,8 @@ class Pipeline {
   async #checkInput({ inputKind }: Parser, path: string): Promise<void> {
     const { report } = this.#request;
     report.progress({ kind: 'stage-begin', stage: 'check', detail: path });
-    await this.#checkKind(inputKind, path);
+    if (inputKind !== undefined) await this.#checkKind(inputKind, path);
+    else if (!existsSync(path)) throw inputMissing(path);
     report.progress({ kind: 'stage-end', stage: 'check' });
   }
 
@@ -149,16 +156,16 @@ class Pipeline {
   }
 
   #resolveStages(): Stages {
-    const { registry, domain, command } = this.#request;
+    const { domain, command } = this.#request;
     const type = (stage: string) => this.#request.config.get<string>(`${domain}.${stage}.type`);
     const parser = type('parser');
     const visualizer = type('visualizer');
     return {
-      parser: parser ? registry.resolve(domain, 'parser', parser) : undefined,
-      checker: registry.resolve(domain, 'checker', type('checker') ?? ''),
+      parser: parser ? this.#factory.resolve(domain, 'parser', parser) : undefined,
+      checker: this.#factory.resolve(domain, 'checker', type('checker') ?? ''),
       visualizer:
         visualizer && command !== 'parse' && command !== 'check'
-          ? registry.resolve(domain, 'visualizer', visualizer)
+          ? this.#factory.resolve(domain, 'visualizer', visualizer)
           : undefined,
     };
   }
@@ -217,8 +224,8 @@ class Pipeline {
   }
 
   async #checkKind(kind: string, data: unknown, subject?: string): Promise<void> {
-    const { registry, domain, report } = this.#request;
-    const rules = registry.resolve(domain, 'rules', kind);
+    const { domain, report } = this.#request;
+    const rules = this.#factory.resolve(domain, 'rules', kind);
     for (const finding of await this.#stages.checker.check(rules, data, this.#context)) {
       const about = finding.subject ?? subject;
       report.notice({

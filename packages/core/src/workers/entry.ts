@@ -1,13 +1,14 @@
 import type { MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import { isRlInsightError, reportError } from '../errors/error.js';
+import { importModule } from '../module/import-module.js';
 import type { Task, TaskAnswer, TaskEnvelope } from './task.js';
 
 /** Runs in a worker thread: loads the task's module and answers with its result. */
 export default async function runTask(envelope: TaskEnvelope): Promise<TaskAnswer> {
   const port = envelope.port as MessagePort;
   try {
-    const { default: task } = (await import(envelope.module)) as {
+    const { default: task } = (await importModule(envelope.module)) as unknown as {
       default: Task<unknown, unknown>;
     };
     const { value, transfer } = await task(envelope.input, {

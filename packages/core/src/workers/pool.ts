@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { errorFromReport } from '../errors/error.js';
+import { importModule } from '../module/import-module.js';
 import type { Task, TaskAnswer, TaskEnvelope } from './task.js';
 
 export interface RunTaskOptions {
@@ -45,7 +46,9 @@ export class WorkerPool {
     input: Input,
     { signal, onProgress }: RunTaskOptions,
   ): Promise<Output> {
-    const { default: task } = (await import(module)) as { default: Task<Input, Output> };
+    const { default: task } = (await importModule(module)) as unknown as {
+      default: Task<Input, Output>;
+    };
     const progress = (message: unknown) => onProgress?.(message);
     return (await task(input, { signal, progress })).value;
   }
