@@ -70,7 +70,7 @@ describe('an error names the plugin and what to do', () => {
       'throw "ouch"',
       './mine.mjs',
       'plugin-not-loaded',
-      /cannot be imported: ouch\./,
+      /cannot be imported: ouch \(.*mine\.mjs\)\./,
     ],
     [
       'a dependency that is not installed',

@@ -1,6 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { RecordBatchFileWriter, type Schema, type Table, tableFromIPC } from 'apache-arrow';
+import {
+  AsyncByteQueue,
+  RecordBatchFileWriter,
+  type Schema,
+  type Table,
+  tableFromIPC,
+} from 'apache-arrow';
 import { adoptTable } from './adopt.js';
 import { type ContractDescription, parseContractVersion } from './contract.js';
 import { withOneDictionary } from './dictionaries.js';
@@ -8,21 +14,41 @@ import { tableErrors } from './errors.js';
 import { readSchema } from './footer.js';
 import { headerFromMetadata, headerToMetadata, METADATA, type TableHeader } from './metadata.js';
 
-function encode(table: Table, header: TableHeader): RecordBatchFileWriter {
+/** Keeps what a writer writes as it comes. */
+class Pieces extends AsyncByteQueue<Uint8Array> {
+  readonly list: Uint8Array[] = [];
+
+  override write(piece: Uint8Array): void {
+    this.list.push(piece);
+  }
+}
+
+function encode(table: Table, header: TableHeader): Uint8Array[] {
   const metadata = new Map([...table.schema.metadata, ...headerToMetadata(header)]);
-  return RecordBatchFileWriter.writeAll(withOneDictionary(adoptTable(table), metadata));
+  const { schema, batches } = withOneDictionary(adoptTable(table), metadata);
+  const pieces = new Pieces();
+  const writer = new RecordBatchFileWriter().reset(pieces, schema);
+  for (const batch of batches) writer.write(batch);
+  writer.finish();
+  return pieces.list;
 }
 
 /** A table, of whichever copy of Arrow, with its header as the bytes of an Arrow IPC file. */
 export function encodeTable(table: Table, header: TableHeader): Uint8Array {
-  return encode(table, header).toUint8Array(true);
+  const pieces = encode(table, header);
+  // The library's own joining takes two columns in the same memory for one.
+  const bytes = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.byteLength;
+  }
+  return bytes;
 }
 
 /** {@link encodeTable} in pieces, most of which are the table's own memory: nothing is copied. */
 export async function encodeTablePieces(table: Table, header: TableHeader): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of encode(table, header)) pieces.push(piece as Uint8Array);
-  return pieces;
+  return encode(table, header);
 }
 
 /** Writes an Arrow IPC file. Each text column has one complete dictionary before the first batch. */

@@ -1,14 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  Dictionary,
-  Int32,
-  type Table,
-  tableFromArrays,
-  Utf8,
-  vectorFromArray,
-} from 'apache-arrow';
+import { Dictionary, Int32, Table, tableFromArrays, Utf8, vectorFromArray } from 'apache-arrow';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type ContractDescription,
@@ -71,6 +64,22 @@ describe('table files', () => {
       const found = await readTableHeader(path, [SPANS]).catch(({ code }) => ({ code }));
       expect(found).toEqual(same);
     }
+  });
+
+  test('keep columns apart that lie in the same memory', async () => {
+    const path = join(folder, 'spans.arrow');
+    await writeTableFile(path, spans(['a', 'b', 'a', 'b']), HEADER);
+    const { table } = await readTableFile(path, [SPANS]);
+    const length = table.getChild('length');
+    const columns = { first: length, again: length, name: table.getChild('name') };
+    await writeTableFile(path, new Table(columns as never), HEADER);
+    const back = (await readTableFile(path, [SPANS])).table;
+    const values = ['first', 'again', 'name'].map((name) => [...(back.getChild(name) ?? [])]);
+    expect(values).toEqual([
+      [0, 1, 2, 3],
+      [0, 1, 2, 3],
+      ['a', 'b', 'a', 'b'],
+    ]);
   });
 
   test('have one dictionary a column, however the table was put together', async () => {
