@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
+import { readTableFile } from '@rl-insight/core/tables';
+import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract';
 import { type Captures, runExamplesIn } from '@rl-insight/tools';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE } from '../command.js';
 import { usedAlone } from './alone.js';
+import { examplesOf, toldByBrowser, toldByNode } from './browser.js';
 import { wrongContents } from './contents.js';
 import { publintFindings, typeFindings } from './linters.js';
 import { type NpmOptions, npm } from './npm.js';
@@ -96,6 +99,42 @@ describe('installed by npm in an empty folder', () => {
     });
     const modules = Object.keys(manifest.exports ?? {}).map((path) => `${name}${path.slice(1)}`);
     await usedAlone(user, [name], (folder) => importEach(folder, modules));
+  });
+
+  test.each(['@rl-insight/trace-scan', '@rl-insight/memory-model'])(
+    '%s does in a browser what it does in Node',
+    async (name) => {
+      const readme = join(packageOf(name).folder, 'README.md');
+      const needed = INSTALL.exec(await readFile(readme, 'utf8'))?.groups?.names.split(' ') ?? [];
+      await usedAlone(user, needed, async (folder) => {
+        for (const example of await examplesOf(readme)) {
+          const inNode = await toldByNode(folder, example);
+          expect(inNode.split('\n').length).toBeGreaterThan(1);
+          expect(await toldByBrowser(folder, example)).toBe(inNode);
+        }
+      });
+    },
+  );
+
+  // The last one, since it changes what is installed.
+  test('another version of one package takes the place of the one that came with the command', async () => {
+    const name = '@rl-insight/parser-memory';
+    const folder = join(home, 'another-version');
+    await cp(join(user, 'node_modules', name), folder, { recursive: true });
+    const manifest = { ...packageOf(name).manifest, version: '0.9.0' };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+    const packing = await npm('npm', ['pack', '--json', '--pack-destination', home], {
+      ...options,
+      cwd: folder,
+    });
+    const [{ filename }] = Object.values<{ filename: string }>(JSON.parse(packing));
+    await npm('npm', ['install', join(home, filename)], options);
+    expect(await npm('npx', ['rl-insight', 'plugins'], options)).toContain(`${name}@0.9.0 `);
+    const words = ['parse', SAMPLE, 'memory.parser.type=memory', 'input.rank_list=0'];
+    const told = await npm('npx', ['rl-insight', ...words, 'output.path=swapped'], options);
+    const [table] = told.split('\n').filter((file) => file.endsWith('memory_summary.arrow'));
+    const { header } = await readTableFile(table, MEMORY_CONTRACTS);
+    expect(header.producer).toBe(`${name}@0.9.0`);
   });
 });
 
