@@ -19,6 +19,9 @@ describe.each(packages)('the manifest of $name', ({ name, folder, manifest }) =>
       sideEffects: false,
       publishConfig: { access: 'public' },
     });
+    expect(manifest.scripts).toMatchObject({
+      'nx-release-publish': 'node ../../tools/release/publish.mjs',
+    });
     expect(manifest.description).toMatch(/^[A-Z].{20,}[^.]$/);
   });
 
