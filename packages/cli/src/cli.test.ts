@@ -143,7 +143,7 @@ describe('what goes wrong: one sentence, an exit code, nothing half-written', ()
     ],
     ['nothing at all', [], 2, 'error: There is nothing to do'],
     ['keys that are missing, all at once', ['run'], 2, 'input.path'],
-    ['no parser', [SAMPLE], 2, 'memory.parser.type'],
+    ['a parser of another kind of input', [SAMPLE, 'memory.parser.type=nsys'], 3, 'Nsight Systems'],
     ['a parser that is unknown', [SAMPLE, 'memory.parser.type=memry'], 2, 'did you mean memory'],
     ['an option that is unknown', ['--colour', SAMPLE, ASCEND], 2, 'Unknown argument'],
     ['several paths', [SAMPLE, 'other', ASCEND], 2, 'takes one path, not 2'],

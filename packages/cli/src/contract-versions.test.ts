@@ -6,7 +6,7 @@ import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract';
 import { describe, expect, test } from 'vitest';
 import { emptyFolder, rlInsight } from '../test/command.js';
 
-const GOLDEN = fileURLToPath(new URL('../golden/contracts/', import.meta.url));
+const GOLDEN = fileURLToPath(new URL('../test/contracts/released/', import.meta.url));
 const FILE = /^(?<contract>[a-z_]+)-(?<version>\d+(?:\.\d+)?)\.arrow$/;
 /** How Arrow calls the types of columns. */
 const ARROW_TYPES = {

@@ -4,13 +4,16 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** A folder with these files, by their paths in it, that goes when the test ends. */
-export async function folderOf(files: Readonly<Record<string, string | object>>): Promise<string> {
+export async function folderOf(
+  files: Readonly<Record<string, string | Uint8Array | object>>,
+): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'rl-insight-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   for (const [path, content] of Object.entries(files)) {
     const file = join(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content));
+    const isJson = typeof content !== 'string' && !(content instanceof Uint8Array);
+    await writeFile(file, isJson ? JSON.stringify(content) : content);
   }
   return folder;
 }

@@ -39,6 +39,10 @@ function selectionOf(config: ConfigView): NsysSelection {
 /** Reads exports. What it takes to do so is imported when it is asked to. */
 const parser: Parser = {
   inputKind: NSYS,
+  async detect(path, signal) {
+    const { detectExports } = await import('./discover/detect.js');
+    return detectExports(path, signal);
+  },
   async *parse(path, context) {
     const { parseExports } = await import('./parse.js');
     yield* parseExports(path, selectionOf(context.config), context);

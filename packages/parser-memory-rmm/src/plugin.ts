@@ -66,6 +66,10 @@ async function* streams(path: string, selection: LogSelection, context: StageCon
 /** Reads logs. What it takes to do so is imported when it is asked to. */
 const parser: Parser = {
   inputKind: RMM_LOG,
+  async detect(path, signal) {
+    const { detectLogs } = await import('./discover/detect.js');
+    return detectLogs(path, signal);
+  },
   async *parse(path, context) {
     const { parseLogs } = await import('./parse.js');
     yield* parseLogs(path, selectionOf(context.config), context);

@@ -57,6 +57,10 @@ export const descriptor: PluginDescriptor = {
 /** Reads Ascend captures. What it takes to do so is imported when it is asked to. */
 const parser: Parser = {
   inputKind: ASCEND_MEMORY,
+  async detect(path, signal) {
+    const { detectCaptures } = await import('./discover/detect.js');
+    return detectCaptures(path, signal);
+  },
   async *parse(path, context) {
     const { parseCaptures } = await import('./parse.js');
     const selection: CaptureSelection = {

@@ -1,4 +1,5 @@
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
+import { AUTO } from '@rl-insight/core/run';
 import { followLog } from '@rl-insight/parser-memory-rmm/follow';
 import { watchLine, watchLines } from '../answers/watch-text.js';
 import { usageError } from '../command-line/errors.js';
@@ -53,8 +54,8 @@ export async function watchCommand(
     required: async () => ['input.path'],
     onPluginFailure: (error) => terminal.notices([{ ...pluginNotice(error), count: 1 }]),
   });
-  const parser = config.get<string | null>('memory.parser.type') ?? PARSER;
-  if (parser !== PARSER) {
+  const parser = config.get<string | null>('memory.parser.type') ?? AUTO;
+  if (parser !== PARSER && parser !== AUTO) {
     throw usageError(`watch follows logs of RMM (${PARSER}), not what ${parser} reads`);
   }
   const path = config.get<string>('input.path');

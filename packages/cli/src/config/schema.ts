@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { PluginDescriptor } from '@rl-insight/core';
 import { composeSchema, type JsonSchema, selectionSchema } from '@rl-insight/core/config';
+import { AUTO } from '@rl-insight/core/run';
 import { defaultMemoryLimitMb } from '@rl-insight/core/workers';
 import { PRESETS } from './presets.js';
 
 const SELECTABLE_STAGES = ['parser', 'checker', 'visualizer'] as const;
 
 const STAGE_TEXT = {
-  parser: 'what reads the input; needed to parse',
+  parser: 'what reads the input; auto: whichever knows its content',
   checker: 'what runs the rules',
   visualizer: 'what draws the result',
 } as const;
@@ -131,8 +132,8 @@ export function configSchema(descriptors: readonly PluginDescriptor[]): JsonSche
     const only = stage === 'checker' && types.length === 1 ? types[0] : null;
     const type: JsonSchema = {
       type: ['string', 'null'],
-      enum: [...types, null],
-      default: only,
+      enum: [...(stage === 'parser' ? [AUTO] : []), ...types, null],
+      default: stage === 'parser' ? AUTO : only,
       description: STAGE_TEXT[stage],
     };
     return { key, schema: { type: 'object', properties: { type } } as JsonSchema };

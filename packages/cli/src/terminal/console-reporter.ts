@@ -3,6 +3,7 @@ import { type Failure, type Notice, noticeText, type ProgressEvent } from '@rl-i
 import { type Colors, colorsFor, type Streams, wrap } from './streams.js';
 
 const STAGE_WORDS: Readonly<Record<string, string>> = {
+  detect: 'found',
   check: 'checking',
   parse: 'reading',
   visualize: 'drawing',

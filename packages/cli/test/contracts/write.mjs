@@ -95,7 +95,7 @@ const [HEAD_NAME] = MEMORY_CONTRACTS.map(({ name }) => name);
 
 for (const contract of MEMORY_CONTRACTS) {
   const file = fileURLToPath(
-    new URL(`../../golden/contracts/${contract.name}-${contract.version}.arrow`, import.meta.url),
+    new URL(`released/${contract.name}-${contract.version}.arrow`, import.meta.url),
   );
   if (existsSync(file)) continue;
   const columns = Object.fromEntries(contract.columns.map((spec) => [spec.name, columnOf(spec)]));

@@ -25,6 +25,13 @@ export interface StageContext {
   readonly runId: string;
 }
 
+/** What a parser makes of an input by a look at its content. */
+export interface Detection {
+  readonly certainty: 'none' | 'maybe' | 'certain';
+  /** What was seen, as words, e.g. `3 Ascend captures`; of none, why it is none. */
+  readonly found: string;
+}
+
 /** Turns a capture into tables. */
 export interface Parser {
   /** Kind of the rules that its input is checked by; without it the input only has to be there. */
@@ -34,7 +41,12 @@ export interface Parser {
    * `context.report.failure`, and the rest is yielded.
    */
   parse(path: string, context: StageContext): AsyncIterable<TableSet>;
-  /** The same without tables, for answers that need none; absent where tables are all there is. */
+  /**
+   * Whether the input is what this parser reads, by its content and not its name. It reads little and
+   * throws nothing. A parser without it is used only when its type is given.
+   */
+  detect?(path: string, signal: AbortSignal): Promise<Detection>;
+  /** `parse` without tables, for answers that need none; absent where tables are all there is. */
   readonly streams?: ParserStreams;
 }
 

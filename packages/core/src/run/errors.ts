@@ -1,6 +1,7 @@
 import { RlInsightError } from '../errors/error.js';
 import { EXIT } from '../errors/exit-codes.js';
 import type { Failure } from '../report/reporter.js';
+import type { Candidate } from './detect.js';
 
 export const runErrors = {
   notTables: (path: string, contract: string) =>
@@ -11,6 +12,30 @@ export const runErrors = {
       remedy: 'Point input.path at the output of an earlier run, or name the parser that reads it.',
       place: { file: path, key: 'input.path' },
     }),
+  ambiguous: (path: string, key: string, candidates: readonly Candidate[]) =>
+    new RlInsightError({
+      code: 'input-ambiguous',
+      exitCode: EXIT.usage,
+      message: `${path} can be read in several ways:\n${candidates.map(({ type, found }) => `  ${key}=${type}: ${found}`).join('\n')}`,
+      remedy: `Say which by ${key}=${candidates[0].type}, or point input.path at a part of it.`,
+      place: { file: path, key },
+    }),
+  notRecognised: (
+    path: string,
+    key: string,
+    content: string,
+    candidates: readonly Candidate[],
+    types: readonly string[],
+  ) => {
+    const seen = candidates.map(({ type, found }) => `\n  ${type}: ${found}`).join('');
+    return new RlInsightError({
+      code: 'input-not-recognised',
+      exitCode: EXIT.input,
+      message: `${path} is ${content}, and no parser knows it${seen === '' ? '.' : `:${seen}`}`,
+      remedy: `Check input.path, or say what reads it by ${key}=… (${types.join(', ')}).`,
+      place: { file: path, key: 'input.path' },
+    });
+  },
   outputIsFile: (path: string) =>
     new RlInsightError({
       code: 'output-not-a-folder',

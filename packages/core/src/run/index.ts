@@ -1,3 +1,4 @@
+export { AUTO } from './detect.js';
 export { filesBelow, findTableSets, holdsTables } from './inputs.js';
 export * from './pipeline.js';
 export { MANIFEST, OutputStaging } from './staging.js';

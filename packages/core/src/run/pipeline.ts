@@ -21,6 +21,7 @@ import { lazyTableSet, type TableSet } from '../tables/table-set.js';
 import { defaultMemoryLimitMb } from '../workers/memory-limit.js';
 import { WorkerPool } from '../workers/pool.js';
 import { releaseMemory } from '../workers/release-memory.js';
+import { AUTO, detectParser } from './detect.js';
 import { runErrors } from './errors.js';
 import { findTableSets, holdsTables, tableFiles } from './inputs.js';
 import { tablesToKeep } from './own-input.js';
@@ -52,10 +53,12 @@ export interface PipelineResult {
 }
 
 interface Stages {
-  readonly parser: Parser | undefined;
   readonly checker: Checker;
   readonly visualizer: Visualizer | undefined;
 }
+
+/** What inputs were found to be: one request may ask for streams first, and then for tables. */
+const FOUND = new WeakMap<PipelineRequest, string>();
 
 /** One run of a command over one input. */
 class Pipeline {
@@ -63,6 +66,9 @@ class Pipeline {
   readonly #factory: StageFactory;
   readonly #stages: Stages;
   readonly #context: StageContext;
+  /** What the configuration says; in place of `auto`, what the input was found to be. */
+  #parserType: string;
+  #parser: Parser | undefined;
 
   constructor(request: PipelineRequest, workers: WorkerPool) {
     this.#request = request;
@@ -72,6 +78,10 @@ class Pipeline {
     this.#context = { ...shared, report };
     const progress = report.progress.bind(report);
     this.#factory = request.registry.forRun({ ...shared, logger: report, progress });
+    this.#parserType = this.#get(`${request.domain}.parser.type`);
+    if (this.#parserType !== '' && this.#parserType !== AUTO) {
+      this.#parser = this.#factory.resolve(request.domain, 'parser', this.#parserType);
+    }
     this.#stages = this.#resolveStages();
   }
 
@@ -107,10 +117,10 @@ class Pipeline {
 
   /** What `read` makes of each stream of the input; see {@link readStreams}. */
   async streams<T>(contract: string, read: StreamReader<T>): Promise<T[] | undefined> {
-    const { parser } = this.#stages;
     const path = this.#get('input.path');
-    if (parser?.streams?.contract !== contract) return undefined;
     if (await holdsTables(path, this.#contracts[0].name)) return undefined;
+    const parser = await this.#parserOf(path);
+    if (parser?.streams?.contract !== contract) return undefined;
     const streams = parser.streams.read(path, this.#context);
     if (streams === undefined) return undefined;
     const { report } = this.#request;
@@ -127,6 +137,26 @@ class Pipeline {
     report.progress({ kind: 'stage-end', stage: 'parse' });
     if (found.length === 0) throw this.#nothing(path);
     return found;
+  }
+
+  /** The parser of the input; undefined where the configuration names none. */
+  async #parserOf(path: string): Promise<Parser | undefined> {
+    if (this.#parserType !== AUTO || this.#parser !== undefined) return this.#parser;
+    // It draws what was read before, unless somebody names a parser.
+    if (this.#request.command === 'visualize') return undefined;
+    this.#parserType = FOUND.get(this.#request) ?? (await this.#detect(path));
+    FOUND.set(this.#request, this.#parserType);
+    this.#parser = this.#factory.resolve(this.#request.domain, 'parser', this.#parserType);
+    return this.#parser;
+  }
+
+  async #detect(path: string): Promise<string> {
+    const { registry, domain, report, signal } = this.#request;
+    const { type, found } = await detectParser(registry, this.#factory, domain, path, signal);
+    const detail = `${path}: ${found} (${domain}.parser.type=${type})`;
+    report.progress({ kind: 'stage-begin', stage: 'detect', detail });
+    report.progress({ kind: 'stage-end', stage: 'detect' });
+    return type;
   }
 
   async #checkInput({ inputKind }: Parser, path: string): Promise<void> {
@@ -158,10 +188,8 @@ class Pipeline {
   #resolveStages(): Stages {
     const { domain, command } = this.#request;
     const type = (stage: string) => this.#request.config.get<string>(`${domain}.${stage}.type`);
-    const parser = type('parser');
     const visualizer = type('visualizer');
     return {
-      parser: parser ? this.#factory.resolve(domain, 'parser', parser) : undefined,
       checker: this.#factory.resolve(domain, 'checker', type('checker') ?? ''),
       visualizer:
         visualizer && command !== 'parse' && command !== 'check'
@@ -197,13 +225,13 @@ class Pipeline {
 
   async *#unchecked(path: string, checkOnly: boolean): AsyncGenerator<TableSet> {
     const { report } = this.#request;
-    const { parser } = this.#stages;
     const contracts = this.#contracts;
     const tables = await findTableSets(path, contracts, report);
     if (tables !== undefined) {
       yield* tables;
       return;
     }
+    const parser = await this.#parserOf(path);
     if (parser === undefined) throw runErrors.notTables(path, contracts[0].name);
     await this.#checkInput(parser, path);
     report.progress({ kind: 'stage-begin', stage: checkOnly ? 'check' : 'parse', detail: path });
@@ -285,7 +313,7 @@ class Pipeline {
       version: this.#contracts.find(({ name }) => name === contract)?.version ?? '1',
       producer:
         table.schema.metadata.get(METADATA.producer) ||
-        registry.producerOf(domain, 'parser', this.#get(`${domain}.parser.type`)),
+        registry.producerOf(domain, 'parser', this.#parserType),
       runId: this.#context.runId,
       ...(groups === undefined ? {} : { groups }),
     });
