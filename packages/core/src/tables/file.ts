@@ -1,28 +1,38 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { RecordBatchFileWriter, type Schema, type Table, tableFromIPC } from 'apache-arrow';
+import { type Schema, type Table, tableFromIPC } from 'apache-arrow';
 import { adoptTable } from './adopt.js';
 import { type ContractDescription, parseContractVersion } from './contract.js';
 import { withOneDictionary } from './dictionaries.js';
 import { tableErrors } from './errors.js';
 import { readSchema } from './footer.js';
 import { headerFromMetadata, headerToMetadata, METADATA, type TableHeader } from './metadata.js';
-
-function encode(table: Table, header: TableHeader): RecordBatchFileWriter {
-  const metadata = new Map([...table.schema.metadata, ...headerToMetadata(header)]);
-  return RecordBatchFileWriter.writeAll(withOneDictionary(adoptTable(table), metadata));
-}
+import { filePieces } from './piece-writer.js';
 
 /** A table, of whichever copy of Arrow, with its header as the bytes of an Arrow IPC file. */
 export function encodeTable(table: Table, header: TableHeader): Uint8Array {
-  return encode(table, header).toUint8Array(true);
+  return joined(pieces(table, header));
 }
 
 /** {@link encodeTable} in pieces, most of which are the table's own memory: nothing is copied. */
 export async function encodeTablePieces(table: Table, header: TableHeader): Promise<Uint8Array[]> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of encode(table, header)) pieces.push(piece as Uint8Array);
-  return pieces;
+  return pieces(table, header);
+}
+
+/** In memory of its own, since it may move to another thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let end = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, end);
+    end += piece.byteLength;
+  }
+  return bytes;
+}
+
+function pieces(table: Table, header: TableHeader): Uint8Array[] {
+  const metadata = new Map([...table.schema.metadata, ...headerToMetadata(header)]);
+  return filePieces(withOneDictionary(adoptTable(table), metadata));
 }
 
 /** Writes an Arrow IPC file. Each text column has one complete dictionary before the first batch. */

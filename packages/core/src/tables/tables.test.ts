@@ -12,6 +12,8 @@ import {
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type ContractDescription,
+  decodeTable,
+  encodeTable,
   parseContractVersion,
   readTableFile,
   readTableHeader,
@@ -138,6 +140,18 @@ describe('table files', () => {
       });
     }
   });
+});
+
+test('columns that lie in the same memory are written each', () => {
+  const memory = Float64Array.from({ length: 99 }, (_, i) => i);
+  const table = tableFromArrays({
+    all: memory.subarray(0, 50),
+    same: memory.subarray(0, 50),
+    next: memory.subarray(49, 99),
+  });
+  const bytes = encodeTable(table, HEADER);
+  const back = decodeTable(bytes, 'spans.arrow', [SPANS]).table;
+  expect(back.toArray().map(String)).toEqual(table.toArray().map(String));
 });
 
 test.each([

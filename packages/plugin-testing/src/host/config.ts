@@ -1,5 +1,6 @@
 import type { ConfigView, PluginDescriptor } from '@rl-insight/core';
 import {
+  type ConfigMap,
   composeSchema,
   type JsonSchema,
   type Override,
@@ -62,5 +63,20 @@ export async function configOf(
     ...fragments,
   ]);
   const overrides = Object.entries(values).map(wordOf);
-  return resolveConfig({ schema, overrides, inferPreset: false, env: {} });
+  const resolved = await resolveConfig({ schema, overrides, inferPreset: false, env: {} });
+  return viewOf(resolved.values);
+}
+
+/** A stage may ask for keys of plugins that are not loaded: they have no value. */
+function viewOf(values: ConfigMap): ConfigView {
+  return {
+    get: <T>(key: string) => {
+      let value: unknown = values;
+      for (const name of key.split('.')) {
+        const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, name);
+        value = isThere ? (value as ConfigMap)[name] : undefined;
+      }
+      return value as T | undefined;
+    },
+  };
 }

@@ -9,11 +9,9 @@ import { Nonconformity } from '../suite/nonconformity.js';
 import { type PlacedTable, tablesOf } from './each-table.js';
 import type { TestedParser } from './subject.js';
 
-/** The tables whose rows are of a capture, and their column of times. */
-const TIMES: Readonly<Record<string, string>> = {
-  memory_summary: 'start_time_ns',
-  memory_counters: 'time_ns',
-};
+/** The table of events. Totals of a process may be sampled before the first of them and after the last. */
+const EVENTS = 'memory_summary';
+const TIME = 'start_time_ns';
 
 /** Cases about `rl_insight.groups`, where a parser writes it. */
 export function groupsCases(tested: TestedParser, make: CaseMaker): ConformanceCase[] {
@@ -50,8 +48,7 @@ function checkGroups(placed: PlacedTable): void {
       });
     }
   }
-  const column = TIMES[contract.name];
-  if (column !== undefined) checkRows(placed, column, groups);
+  if (contract.name === EVENTS) checkRows(placed, groups);
 }
 
 /** Whether all of it could be read; readers leave out, or take for something else, what they cannot. */
@@ -74,7 +71,7 @@ function isWhole(text: string, groups: readonly GroupInfo[]): boolean {
   });
 }
 
-function checkRows({ table, where }: PlacedTable, column: string, groups: readonly GroupInfo[]) {
+function checkRows({ table, where }: PlacedTable, groups: readonly GroupInfo[]) {
   const get = (name: string, row: number): unknown => table.getChild(name)?.get(row) ?? null;
   const keyOf = (role: unknown, rank: unknown, device: unknown) =>
     JSON.stringify([role ?? '', rank, device]);
@@ -102,12 +99,12 @@ function checkRows({ table, where }: PlacedTable, column: string, groups: readon
         remedy: 'Write the index into the captures of the row’s group.',
       });
     }
-    const time = get(column, row);
+    const time = get(TIME, row);
     // What was there before is of no window, and a time that is not known neither.
     if (typeof time !== 'bigint' || get('before_capture', row) === true) continue;
     checkWindow(capture, { first: time, last: lastTime(time, get('duration_ns', row)) }, () => ({
       ...where,
-      column,
+      column: TIME,
       row,
     }));
   }
