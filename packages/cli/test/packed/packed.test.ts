@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLE } from '../command.js';
 import { usedAlone } from './alone.js';
 import { wrongContents } from './contents.js';
+import { createdPlugins } from './created.js';
 import { publintFindings, typeFindings } from './linters.js';
 import { type NpmOptions, npm } from './npm.js';
 import { type PackedPackage, packAll } from './pack.js';
@@ -82,6 +83,10 @@ describe('installed by npm in an empty folder', () => {
     const run = ['rl-insight', 'run', ...words, 'output.path=pages', 'runtime.workers=2'];
     expect(await npm('npx', run, options)).toBe(`${join(user, 'pages', 'index.html')}\n`);
     expect(await readdir(join(user, 'pages', 'assets'))).toContain('plotly.min.js');
+  });
+
+  test('plugins that npm create makes there build, conform, and run together', async () => {
+    await createdPlugins(options);
   });
 
   test.each(names)('%s by itself does what its README says', async (name) => {
