@@ -7,4 +7,7 @@ const module = new URL('../dist/plugin.js', import.meta.url);
 const sample = (name: string) =>
   fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url));
 
-registerConformance(test, await parserConformance({ module, type: 'rmm_log', input: sample('rmm-logs/rmm.dev0.log') }));
+registerConformance(
+  test,
+  await parserConformance({ module, type: 'rmm_log', input: sample('rmm-logs/rmm.dev0.log') }),
+);

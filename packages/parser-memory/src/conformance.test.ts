@@ -7,4 +7,7 @@ const module = new URL('../dist/plugin.js', import.meta.url);
 const sample = (name: string) =>
   fileURLToPath(new URL(`../../../samples/${name}`, import.meta.url));
 
-registerConformance(test, await parserConformance({ module, type: 'memory', input: sample('ascend-verl/1') }));
+registerConformance(
+  test,
+  await parserConformance({ module, type: 'memory', input: sample('ascend-verl/1') }),
+);

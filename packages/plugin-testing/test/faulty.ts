@@ -17,7 +17,7 @@ const AT_IMPORT: Readonly<Record<string, string>> = {
   'import-prints': "console.log('loaded');",
   'import-writes': "import('node:fs').then((fs) => fs.writeFileSync('cache.json', '{}'));",
   'import-runs': 'setInterval(() => {}, 1000);',
-  'import-slow': 'await new Promise((resolve) => setTimeout(resolve, 3000));',
+  'import-slow': 'await new Promise((resolve) => setTimeout(resolve, 2500));',
   'import-throws': "throw new Error('not today');",
 };
 

@@ -23,8 +23,5 @@ describe('our rules of memory_summary', async () => {
     'what is no table': 'name,size',
   };
   const good = drawnTable([block]);
-  registerConformance(
-    test,
-    await rulesConformance({ module, type: 'memory_summary', good, bad }),
-  );
+  registerConformance(test, await rulesConformance({ module, type: 'memory_summary', good, bad }));
 });

@@ -15,8 +15,9 @@ const LINES = [
 
 /** Faults that keep a process running, which is waited for. */
 const SLOW = ['import-runs', 'leaves-timer'];
+const WAIT_MS = 9000;
 
-async function casesOf(fault: string, timeoutMs = SLOW.includes(fault) ? 8000 : undefined) {
+async function casesOf(fault: string, timeoutMs = SLOW.includes(fault) ? WAIT_MS : undefined) {
   const input = join(await emptyFolder(), 'blocks.txt');
   await writeFile(input, LINES);
   return parserConformance({

@@ -39,8 +39,27 @@ export function pluginCases(
   ];
 }
 
+/** Times that importing is tried: a machine that is busy makes anything slow once. */
+const IMPORT_TRIES = 3;
+
 async function checkImport(subject: PluginSubject): Promise<void> {
   const limit = processLimitMs(subject);
+  let tookMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < IMPORT_TRIES && tookMs > IMPORT_LIMIT_MS; i++) {
+    tookMs = Math.min(tookMs, await timeImport(subject, limit / IMPORT_TRIES));
+  }
+  if (tookMs <= IMPORT_LIMIT_MS) return;
+  throw new Nonconformity({
+    problem: 'Importing the module is slow',
+    where: { file: moduleUrl(subject) },
+    found: `${Math.round(tookMs)} ms`,
+    expected: `${IMPORT_LIMIT_MS} ms at most`,
+    remedy: 'Import what is heavy with import() inside the stage.',
+  });
+}
+
+/** How long importing takes in a process of its own, ms, which has to do nothing else and to end. */
+async function timeImport(subject: PluginSubject, limit: number): Promise<number> {
   const child = await runChild<ImportOutcome>(requestOf(subject, 'import'), limit);
   const { result, stdout, stderr, ended, left } = child;
   const where = { file: moduleUrl(subject) };
@@ -59,9 +78,5 @@ async function checkImport(subject: PluginSubject): Promise<void> {
     fail('Importing the module starts something that keeps Node running', found, 'its end', later);
   }
   if (left.length > 0) fail('Importing the module writes files', left, 'no file', later);
-  const tookMs = Math.round(result?.tookMs ?? 0);
-  if (tookMs > IMPORT_LIMIT_MS) {
-    const remedy = 'Import what is heavy with import() inside the stage.';
-    fail('Importing the module is slow', `${tookMs} ms`, `${IMPORT_LIMIT_MS} ms at most`, remedy);
-  }
+  return result?.tookMs ?? 0;
 }

@@ -5,7 +5,8 @@ import { errors } from './errors.js';
 import { type Block, summaryTable } from './table.js';
 
 const HEADER = 'name,bytes,start_ns,end_ns';
-const ROW = /^(?<name>[^,]+),(?<bytes>[1-9]\d{0,14}),(?<start>[0-8]?\d{1,18}),(?<end>[0-8]?\d{1,18})?$/;
+const ROW =
+  /^(?<name>[^,]+),(?<bytes>[1-9]\d{0,14}),(?<start>[0-8]?\d{1,18}),(?<end>[0-8]?\d{1,18})?$/;
 
 /**
  * Reads a file of blocks, and yields its tables.
