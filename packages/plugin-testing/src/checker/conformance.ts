@@ -12,7 +12,7 @@ const SECOND = 'the second thing that is wrong';
 const WARNING: Finding = {
   severity: 'warning',
   message: 'a thing worth telling',
-  code: 'worth-telling',
+  code: 'conformance',
 };
 
 /** Rules of the suite, one for each list of findings. */
