@@ -24,6 +24,7 @@ export const PARSER_FAULTS: readonly (readonly [fault: string, name: string, say
   ['null-name', 'tables: what cannot be null', /null in 1 rows[\s\S]*column name, row 1/],
   ['bad-index', 'tables: each text column', /not in the dictionary[\s\S]*column name, row 1/],
   ['blank-name', 'tables: the rules', /blank name/],
+  ['short-column', 'tables: they are the same', /column capture_id, row 1/],
   ['unsorted', 'tables: rows are in the order', /column start_time_ns, row 1[\s\S]*420 after/],
   ['size-unit', 'units: size_kb', /row 0[\s\S]*found: {4}4\.096[\s\S]*4, since size_bytes is 4096/],
   ['start-unit', 'units: start_time_ms', /row 0[\s\S]*1779785515596\.6614/],

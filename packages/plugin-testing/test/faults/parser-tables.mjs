@@ -5,7 +5,7 @@ import {
   nullableInt64,
   writeGroups,
 } from '@rl-insight/memory-contract';
-import { Data, Field, Float32, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
+import { Data, Field, Float32, Int32, RecordBatch, Schema, Struct, Table } from 'apache-arrow';
 import { nearestMs } from '../../dist/parser/units-cases.js';
 
 /** Blocks out of lines; a line that is none is told of. */
@@ -72,6 +72,7 @@ export function tableOf(blocks, has, runId) {
     },
     metadataOf(blocks, has, runId),
   );
+  if (has('short-column')) return replaced(table, 'capture_id', new Int32(), new Int32Array(1));
   if (has('no-column')) return without(table, 'device_type');
   if (has('wrong-type'))
     return replaced(table, 'size_kb', new Float32(), new Float32Array(blocks.length).fill(4));
