@@ -138,6 +138,7 @@ export async function* parseLogs(
       const joined = run && joinRanges(run, logFacts(events));
       const more = joined?.notices ?? [];
       const info = concludeLog(log, reading, events, { report, isAlone: logs.length === 1, more });
+      signal.throwIfAborted();
       const hasSeveral = (devicesOf.get(log.rank)?.size ?? 0) > 1;
       const name = names.take(groupFolderName(info, hasSeveral));
       yield tableSet(

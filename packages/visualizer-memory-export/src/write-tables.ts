@@ -40,6 +40,7 @@ export async function writeTables(
   const files: string[] = [];
   for (const [done, { set, folder }] of sets.entries()) {
     for (const contract of set.contracts) {
+      options.signal.throwIfAborted();
       const table = await set.table(contract);
       const file = `${folder === '' ? '' : `${folder}/`}${contract}.${format}`;
       const pieces = FORMATS[format](exportColumns(table, contract), table, options);

@@ -8,7 +8,11 @@ const OUTPUT = /^dist\/(?<module>.+?)\.(?:js|js\.map|d\.ts)$/;
 /** What bundlers make, and the licences of what is in it. */
 const BUNDLED = /^dist\/(?:assets|bundle)\/[\w./-]+\.(?:js|css|txt)$/;
 
+/** What new projects are made of; npm leaves out nothing of it, as it would files that begin with a dot. */
+const TEMPLATE = /^templates\/[\w./-]+\.(?:ts|js|json|csv)$/;
+
 function belongs(file: string, { folder, manifest }: PackedPackage): boolean {
+  if (manifest.name === 'create-rl-insight-plugin' && TEMPLATE.test(file)) return true;
   if (BESIDE_DIST.includes(file) || BUNDLED.test(file)) return true;
   if (Object.values(manifest.bin ?? {}).includes(file)) return true;
   const module = OUTPUT.exec(file)?.groups?.module;

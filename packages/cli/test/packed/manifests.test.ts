@@ -8,7 +8,9 @@ const versions = new Map(packages.map(({ name, manifest }) => [name, manifest.ve
 const licence = readFileSync(join(ROOT, 'LICENSE'), 'utf8');
 
 describe.each(packages)('the manifest of $name', ({ name, folder, manifest }) => {
-  const isCommand = manifest.bin !== undefined;
+  const isCommand = name === 'rl-insight';
+  // What is run by name: `rl-insight`, and `npm create rl-insight-plugin`.
+  const isProgram = manifest.bin !== undefined;
 
   test('has what all have', () => {
     expect(manifest).toMatchObject({
@@ -25,9 +27,10 @@ describe.each(packages)('the manifest of $name', ({ name, folder, manifest }) =>
     expect(manifest.description).toMatch(/^[A-Z].{20,}[^.]$/);
   });
 
-  test('is named for its folder in our scope; the command has a name of its own', () => {
+  test('is named for its folder in our scope; programs have names of their own', () => {
     const short = folder.split(/[\\/]/).at(-1);
-    expect(name).toBe(isCommand ? 'rl-insight' : `@rl-insight/${short}`);
+    const ofProgram = short === 'cli' ? 'rl-insight' : 'create-rl-insight-plugin';
+    expect(name).toBe(isProgram ? ofProgram : `@rl-insight/${short}`);
   });
 
   test('has keywords to be found by, plugins also as such', () => {
@@ -49,10 +52,10 @@ describe.each(packages)('the manifest of $name', ({ name, folder, manifest }) =>
   });
 
   test('publishes what is built and no more', () => {
-    const files = isCommand
-      ? ['bin', 'dist/bundle', 'dist/index.d.ts', 'dist/index.js', 'dist/index.js.map']
-      : ['dist', '!dist/**/*.tsbuildinfo'];
-    expect(manifest.files).toEqual(files);
+    const dist = ['dist', '!dist/**/*.tsbuildinfo'];
+    const bundle = ['dist/bundle', 'dist/index.d.ts', 'dist/index.js', 'dist/index.js.map'];
+    const ofProgram = isCommand ? ['bin', ...bundle] : ['bin', dist[0], 'templates', dist[1]];
+    expect(manifest.files).toEqual(isProgram ? ofProgram : dist);
   });
 
   test('needs exact versions, of ours those of this repository', () => {

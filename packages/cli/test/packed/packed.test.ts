@@ -11,6 +11,7 @@ import { SAMPLE } from '../command.js';
 import { usedAlone } from './alone.js';
 import { examplesOf, toldByBrowser, toldByNode } from './browser.js';
 import { wrongContents } from './contents.js';
+import { createdPlugins } from './created.js';
 import { publintFindings, typeFindings } from './linters.js';
 import { type NpmOptions, npm } from './npm.js';
 import { type PackedPackage, packAll } from './pack.js';
@@ -23,6 +24,8 @@ const CAPTURES: Readonly<Record<string, Captures>> = {
   '@rl-insight/parser-memory-nsys': { export: 'nsys-export' },
   '@rl-insight/parser-memory-rmm': { logs: 'rmm-logs' },
 };
+/** Four plugins are made, built and tested; a machine may do other things as well. */
+const CREATED_MS = 300_000;
 const INSTALL = /^npm install (?<names>.+)$/m;
 const IMPORTED = /^import .*? from '(?<name>(?:@[^/']+\/)?[^/']+)/gm;
 
@@ -86,6 +89,14 @@ describe('installed by npm in an empty folder', () => {
     expect(await npm('npx', run, options)).toBe(`${join(user, 'pages', 'index.html')}\n`);
     expect(await readdir(join(user, 'pages', 'assets'))).toContain('plotly.min.js');
   });
+
+  test(
+    'plugins that npm create makes there build, conform, and run together',
+    async () => {
+      await createdPlugins(options);
+    },
+    CREATED_MS,
+  );
 
   test.each(names)('%s by itself does what its README says', async (name) => {
     const { manifest, folder: source } = packageOf(name);

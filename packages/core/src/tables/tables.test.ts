@@ -5,6 +5,8 @@ import { Dictionary, Int32, Table, tableFromArrays, Utf8, vectorFromArray } from
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
   type ContractDescription,
+  decodeTable,
+  encodeTable,
   parseContractVersion,
   readTableFile,
   readTableHeader,
@@ -147,6 +149,18 @@ describe('table files', () => {
       });
     }
   });
+});
+
+test('columns that lie in the same memory are written each', () => {
+  const memory = Float64Array.from({ length: 99 }, (_, i) => i);
+  const table = tableFromArrays({
+    all: memory.subarray(0, 50),
+    same: memory.subarray(0, 50),
+    next: memory.subarray(49, 99),
+  });
+  const bytes = encodeTable(table, HEADER);
+  const back = decodeTable(bytes, 'spans.arrow', [SPANS]).table;
+  expect(back.toArray().map(String)).toEqual(table.toArray().map(String));
 });
 
 test.each([

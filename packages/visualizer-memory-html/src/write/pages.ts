@@ -91,6 +91,7 @@ async function writeGroup(
   await writing;
   const { group: groupData, files } = next.value;
   for (const { file, call, data: part } of files) {
+    options.signal.throwIfAborted();
     await output.write(`assets/${file}`, scripts.call(call, part));
   }
   await output.write(`assets/${sharedFile}`, scripts.call('rlInsightGroup', groupData));
@@ -111,9 +112,11 @@ export async function writePages(
   const overview = places.length > 1 ? new Overview(places.length) : undefined;
   const shared = overview === undefined ? SHARED_FILES : [...SHARED_FILES, ...OVERVIEW_FILES];
   for (const file of shared) {
+    options.signal.throwIfAborted();
     await output.copy(fileURLToPath(new URL(file, ASSETS)), `assets/${file}`);
   }
   for (const [done, place] of places.entries()) {
+    options.signal.throwIfAborted();
     await writeGroup(place, originNs, overview, output, options);
     options.report.progress({
       kind: 'progress',

@@ -1,0 +1,44 @@
+import type { Parser, Plugin, PluginDescriptor, RuleSet } from '@rl-insight/core';
+import { packageName } from '@rl-insight/core/package-name';
+import { MEMORY_CONTRACTS } from '@rl-insight/memory-contract/contracts';
+
+const { name, version } = packageName(new URL('../package.json', import.meta.url));
+
+/** Kind of the rules that the input is checked by before it is parsed. */
+const INPUT = '__type___file';
+const PARSER = 'memory.parser.__type__';
+const RULES = `memory.rules.${INPUT}`;
+
+/** What this package provides; plain data. */
+export const descriptor: PluginDescriptor = {
+  name,
+  version,
+  apiVersion: 1,
+  provides: [
+    { id: PARSER, title: 'blocks of memory as CSV: name,bytes,start_ns,end_ns' },
+    { id: RULES, title: 'what such a file must be' },
+  ],
+  contracts: MEMORY_CONTRACTS,
+};
+
+const parser: Parser = {
+  inputKind: INPUT,
+  async *parse(path, context) {
+    // What takes time to import is imported when it is needed.
+    const { parseFile } = await import('./parse.js');
+    yield* parseFile(path, context);
+  },
+};
+
+/** The input is checked while it is read; rules that need a look at all of it stand here. */
+const rules: RuleSet = {
+  kind: INPUT,
+  prepare: async (path) => ({ subject: path }),
+  rules: () => [],
+};
+
+/** Importing this module does nothing; this is called when the plugin is loaded. */
+export const register: Plugin['register'] = (container) => {
+  container.register(PARSER, { useValue: parser });
+  container.register(RULES, { useValue: rules });
+};

@@ -1,0 +1,68 @@
+import { loadTables } from '@rl-insight/core/tables';
+import { memoryGroups } from '@rl-insight/memory-contract';
+
+/** @type {Readonly<Record<string, string>>} */
+const CHARACTERS = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Names come out of captures: none of them may become a part of the page.
+ *
+ * @param {string} text
+ */
+function escaped(text) {
+  return text.replace(/[&<>"']/g, (character) => CHARACTERS[character]);
+}
+
+/**
+ * A page of the largest blocks of each group.
+ *
+ * @param {readonly import('@rl-insight/core').PlacedTableSet[]} sets
+ * @param {number} rows
+ * @param {AbortSignal} signal
+ * @throws the signal's reason when it is aborted.
+ */
+export async function drawPage(sets, rows, signal) {
+  /** @type {string[]} */
+  const sections = [];
+  for (const { set } of sets) {
+    signal.throwIfAborted();
+    for (const group of memoryGroups(await loadTables(set))) sections.push(section(group, rows));
+  }
+  signal.throwIfAborted();
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Largest blocks</title>
+<style>body { font-family: sans-serif } td { padding: 0 1em } .bytes { text-align: right }</style>
+${sections.join('\n')}
+</html>
+`;
+}
+
+/**
+ * @param {import('@rl-insight/memory-contract').MemoryGroup} group
+ * @param {number} count
+ */
+function section({ info, allocations }, count) {
+  const { sizeBytes, startNs } = allocations;
+  const { codes, values } = allocations.text('name');
+  const largest = Array.from(sizeBytes.keys())
+    .sort((a, b) => sizeBytes[b] - sizeBytes[a] || a - b)
+    .slice(0, count);
+  const lines = largest.map((row) => {
+    const name = escaped(values[codes[row]] ?? '(unknown)');
+    return `<tr><td>${name}<td class="bytes">${sizeBytes[row]}<td class="bytes">${startNs[row] / 1e6}`;
+  });
+  const title = escaped(`${info.role} rank ${info.rank_id}, ${info.device_type}`);
+  return `<h1>${title}</h1>
+<table>
+<tr><th>operator<th>bytes<th>begin, ms
+${lines.join('\n')}
+</table>`;
+}
