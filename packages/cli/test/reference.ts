@@ -1,5 +1,5 @@
 import type { PluginDescriptor } from '@rl-insight/core';
-import { composeSchema, type KeyReference, referenceOf } from '@rl-insight/core/config';
+import { type KeyReference, referenceOf } from '@rl-insight/core/config';
 import { COMMANDS, FLAGS, OPTIONS } from '../src/command-line/request.js';
 import { presetsOf } from '../src/config/presets.js';
 import { configSchema } from '../src/config/schema.js';
@@ -71,24 +71,6 @@ export function commandsPage(): string {
   ].join('\n');
 }
 
-/** The types of a stage that a package provides: whose keys its own are. */
-function typesOf({ provides }: PluginDescriptor): string[] {
-  return provides
-    .map(({ id }) => id.split('.'))
-    .flatMap(([, stage, type]) =>
-      ['parser', 'checker', 'visualizer'].includes(stage) ? [type] : [],
-    );
-}
-
-function readersOf(key: string, descriptors: readonly PluginDescriptor[]): string {
-  const readers = descriptors.filter(({ config }) =>
-    (config ?? []).some((fragment) =>
-      referenceOf(composeSchema([fragment])).some((own) => own.key === key),
-    ),
-  );
-  return readers.flatMap(typesOf).sort().map(code).join(', ');
-}
-
 function defaultOf({ key, default: value }: KeyReference): string {
   if (MACHINE[key] !== undefined) return MACHINE[key];
   if (value === undefined) return '';
@@ -105,12 +87,8 @@ export function keysPage(descriptors: readonly PluginDescriptor[]): string {
       reference.type,
       defaultOf(reference),
       reference.description ?? '',
-      readersOf(reference.key, descriptors),
     ]);
-    const isOfPlugins = rows.some((row) => row[4] !== '');
-    const head = ['key', 'a value is', 'default', 'meaning', 'only for'];
-    const cut = (row: Row) => (isOfPlugins ? row : row.slice(0, 4));
-    return `## ${group === '' ? 'Of every run' : group}\n\n${table(cut(head), rows.map(cut))}`;
+    return `## ${group === '' ? 'Of every run' : group}\n\n${table(['key', 'a value is', 'default', 'meaning'], rows)}`;
   });
   const stages = descriptors.flatMap(({ name, provides }) =>
     provides.map(({ id, title }) => ({ name, title, path: id.split('.') })),
