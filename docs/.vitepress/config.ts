@@ -23,7 +23,8 @@ const SEARCH_ZH: DefaultTheme.LocalSearchOptions['locales'] = {
 
 export default defineConfig({
   title: 'RL-Insight',
-  description: 'What held device memory, when, for how long, on which rank, thread and line of code',
+  description:
+    'What held device memory, when, for how long, on which rank, thread and line of code',
   base,
   cleanUrls: false,
   srcExclude: ['test/**'],
