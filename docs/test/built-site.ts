@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { DOCS } from './markdown.js';
 
 const VITEPRESS = fileURLToPath(
-  new URL('../bin/vitepress.js', import.meta.resolve('vitepress/package.json')),
+  new URL('./bin/vitepress.js', import.meta.resolve('vitepress/package.json')),
 );
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
@@ -45,6 +45,7 @@ export class BuiltSite {
       const content = file && (await readFile(join(files, file)).catch(() => undefined));
       response.statusCode = content ? 200 : 404;
       response.setHeader('content-type', TYPES[extname(file ?? '')] ?? 'text/plain');
+      response.setHeader('cache-control', 'max-age=3600');
       response.end(content || 'nothing here');
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
