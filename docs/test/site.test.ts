@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CHROMIUM_ARGUMENTS, findChromium, NO_CHROMIUM } from '@rl-insight/tools/chromium';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { BuiltSite } from './built-site.js';
 import { allPages } from './markdown.js';
 
@@ -11,8 +11,7 @@ const BASE = '/some/folder/';
 
 let site: BuiltSite;
 let browser: Browser;
-/** One for all pages, so that what they share is loaded once. */
-let context: BrowserContext;
+/** One for all tests, so that what pages share is loaded once. */
 let page: Page;
 /** What pages asked of anybody else, and what went wrong on them. */
 const wrong: string[] = [];
@@ -24,16 +23,7 @@ beforeAll(async () => {
     BuiltSite.build(BASE),
     chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS }),
   ]);
-  context = await browser.newContext({ locale: 'en', viewport: { width: 1280, height: 800 } });
-});
-afterAll(async () => {
-  await browser?.close();
-  await site?.remove();
-});
-
-beforeEach(async () => {
-  wrong.length = 0;
-  page = await context.newPage();
+  page = await browser.newPage({ locale: 'en', viewport: { width: 1280, height: 800 } });
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(`${site.origin}${BASE}`) && !/^(?:data|blob):/.test(url)) {
@@ -48,7 +38,14 @@ beforeEach(async () => {
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
   });
 });
-afterEach(() => page.close());
+afterAll(async () => {
+  await browser?.close();
+  await site?.remove();
+});
+
+beforeEach(() => {
+  wrong.length = 0;
+});
 
 /** Opens a page, with all that it shows, and lets it come alive. */
 async function open(path: string): Promise<void> {

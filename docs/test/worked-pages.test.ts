@@ -11,6 +11,13 @@ test('the cookbook is among the pages that are run', () => {
   expect(PAGES.filter((page) => page.startsWith('cookbook/'))).toHaveLength(4);
 });
 
+test('what is promised has to be printed in whole lines, in its order', () => {
+  const printed = 'a 1\n  b 2\nc 3\n';
+  expect(missingPieces(['a 1', '  b 2\nc 3'], printed)).toEqual([]);
+  expect(missingPieces(['c 3', 'a 1'], printed)).toEqual(['a 1']);
+  expect(missingPieces(['a', 'b 2'], printed)).toEqual(['a', 'b 2']);
+});
+
 describe.each(PAGES)('%s', (page) => {
   let folder: ReadersFolder;
   beforeAll(async () => {
