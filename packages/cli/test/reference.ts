@@ -67,7 +67,6 @@ export function commandsPage(): string {
     ...Object.entries(COMMANDS).map(([name, meaning]) => commandSection(name, meaning)),
     '## completion\n',
     'Print a script for the completion of bash and zsh: commands, keys, values, then paths.\n',
-    '```sh\n# for this shell\nsource <(npx rl-insight completion)\n```\n',
   ].join('\n');
 }
 
