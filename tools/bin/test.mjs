@@ -8,7 +8,7 @@ const RESULTS = 'test-results.json';
 
 function projects() {
   const packages = readdirSync(join(root, 'packages')).map((name) => join('packages', name));
-  return [...packages, 'tools'];
+  return [...packages, 'tools', 'docs'];
 }
 
 function results() {
