@@ -49,7 +49,12 @@ export const SIDEBAR: Item[] = [
   },
   {
     text: 'Extend',
-    items: pages('', ['Plugins', 'plugins'], ['Sources in any language', 'any-language']),
+    items: pages(
+      '',
+      ['Plugins', 'plugins'],
+      ['Sources in any language', 'any-language'],
+      ['Releasing', 'releasing'],
+    ),
   },
   {
     text: 'About',
