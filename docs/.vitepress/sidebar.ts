@@ -105,9 +105,7 @@ export const SIDEBAR_ZH: Item[] = [
   {
     text: '扩展',
     items: [
-      ...(existsSync(`${DOCS}zh/plugins.md`)
-        ? pages('zh/', ['插件', 'plugins'])
-        : pages('', ['插件（英文）', 'plugins'])),
+      ...pages('zh/', ['插件', 'plugins']),
       ...pages('', ['任意语言的数据源（英文）', 'any-language']),
     ],
   },

@@ -4,7 +4,7 @@ import { allPages, DOCS, fencesOf, headingsOf, readPage } from './markdown.js';
 
 const TRANSLATIONS = allPages().filter((page) => page.startsWith('zh/'));
 /** Pages that have to be there in Chinese. */
-const MAIN = /^(?:index|start|concepts|using|page)\.md$|^(?:formats|cookbook)\//;
+const MAIN = /^(?:index|start|concepts|using|page|plugins)\.md$|^(?:formats|cookbook)\//;
 
 test('the main pages are there in Chinese', () => {
   const missing = allPages()

@@ -130,6 +130,20 @@ describe('at', () => {
     expect(held + groups[0].before_capture_bytes).toBe(groups[0].live_bytes);
   });
 
+  test('two roles are compared rank by rank', async () => {
+    const sides = ['--left', 'role=actor_update', '--right', 'role=rollout_generate'];
+    const { code, stdout } = await rlInsight(['diff', SAMPLE, ...sides, '--json', '-q']);
+    expect(code).toBe(0);
+    const { pairs } = JSON.parse(stdout);
+    const side = (role: string, rank_id: number) => expect.objectContaining({ role, rank_id });
+    expect(pairs).toMatchObject(
+      [0, 1].map((rank) => ({
+        left: side('actor_update', rank),
+        right: side('rollout_generate', rank),
+      })),
+    );
+  });
+
   test('grouped by what blocks have in common', async () => {
     const rank = [SAMPLE, ASCEND, 'input.rank_list=0', 'memory.parser.role=actor_update'];
     const { stdout } = await rlInsight(['at', 'peak', ...rank, '--by', 'lifetime']);

@@ -331,6 +331,13 @@ describe('config, plugins, completion', () => {
     const { stdout } = await rlInsight(['--get-yargs-completions', 'rl-insight', begun]);
     expect(stdout.split('\n')).toEqual(expect.arrayContaining(expected));
   });
+
+  test('completion prints a script that asks the command', async () => {
+    const { code, stdout, stderr } = await rlInsight(['completion']);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('rl-insight completion >>');
+    expect(stdout).toContain('rl-insight --get-yargs-completions');
+  });
 });
 
 test('a third party’s parser runs, and its domain’s preset is inferred by its key', async () => {

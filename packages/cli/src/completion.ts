@@ -1,11 +1,10 @@
 import { completeWord } from '@rl-insight/core/config';
-import { builtinPlugins } from './config/builtins.js';
+import { knownDescriptors } from './config/descriptors.js';
 import { configSchema } from './config/schema.js';
 
 /** What the word that is being typed can become: commands, keys, ids after a key; else paths. */
 export async function complete(current: string, commands: readonly string[]): Promise<string[]> {
-  const plugins = await builtinPlugins();
-  const schema = configSchema(plugins.map(({ descriptor }) => descriptor));
+  const schema = configSchema(await knownDescriptors());
   const words = completeWord(schema, current);
   return [...commands.filter((command) => command.startsWith(current)), ...words];
 }

@@ -1,7 +1,5 @@
-import type { PluginDescriptor } from '@rl-insight/core';
 import { type KeyReference, referenceOf } from '@rl-insight/core/config';
-import { builtinPlugins } from './config/builtins.js';
-import { foreignPlugins } from './config/project.js';
+import { knownDescriptors } from './config/descriptors.js';
 import { configSchema } from './config/schema.js';
 
 const WIDTH = 100;
@@ -94,20 +92,8 @@ function line({ key, type, default: value, description, enum: known }: KeyRefere
   return `${head}${lines.join(`\n${indent}`)}`;
 }
 
-/** Those that come with the command, and those of the project; why one is not loaded a run tells. */
-async function descriptors(): Promise<readonly PluginDescriptor[]> {
-  const cwd = process.cwd();
-  const builtins = await builtinPlugins();
-  // Without any, help does not need the container.
-  if (foreignPlugins(cwd, builtins).plugins.length === 0) {
-    return builtins.map(({ descriptor }) => descriptor);
-  }
-  const { loadAllPlugins } = await import('./config/plugins.js');
-  return (await loadAllPlugins({ names: [], discover: true, cwd })).registry.plugins;
-}
-
 /** The configuration keys, from the same schemas that check them. */
 export async function keysHelp(): Promise<string> {
-  const schema = configSchema(await descriptors());
+  const schema = configSchema(await knownDescriptors());
   return `Keys, as key=value:\n${referenceOf(schema).map(line).join('\n')}`;
 }

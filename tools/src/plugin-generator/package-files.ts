@@ -57,6 +57,7 @@ function manifestOf(request: PackageRequest): string {
       build: 'tsc -b && node ../../tools/bin/sweep-dist.mjs',
       lint: 'biome ci . && tsc -p tsconfig.test.json',
       test: 'vitest run',
+      'nx-release-publish': 'node ../../tools/release/publish.mjs',
     },
     dependencies: {
       '@rl-insight/core': version,
@@ -64,7 +65,6 @@ function manifestOf(request: PackageRequest): string {
       // Types of what it exports are Arrow's.
       'apache-arrow': request.arrowVersion,
     },
-    devDependencies: { '@rl-insight/plugin-testing': version, '@rl-insight/tools': '0.0.0' },
   });
 }
 

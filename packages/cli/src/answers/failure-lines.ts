@@ -151,7 +151,7 @@ export function failureDetailLines(failure: OutOfMemoryReport, width: number): s
   const free = device_free_bytes === null ? '' : `, ${bytesText(device_free_bytes)} free`;
   const frame = failure.user_frame === '' ? [] : [`  asked for by ${harmless(failure.user_frame)}`];
   return [
-    `  thread ${known(thread_id, String)} wanted ${known(requested_bytes, bytesText)}${where}: ${bytesText(live_bytes)} live${free}`,
+    `  thread ${known(thread_id, String)} wanted ${requested_bytes === null ? 'an unknown size' : bytesText(requested_bytes)}${where}: ${bytesText(live_bytes)} live${free}`,
     ...frame,
     `  retry: ${retryText(failure)}`,
     ...[releasedLine(failure)].filter((line) => line !== undefined),

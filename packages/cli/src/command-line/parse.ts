@@ -13,6 +13,7 @@ import {
 } from './request.js';
 
 const WIDTH = 100;
+const COMPLETION = 'completion';
 
 const BOOLEANS = Object.fromEntries(
   Object.entries(FLAGS).map(([name, flag]) => [name, { type: 'boolean', ...flag } as const]),
@@ -83,7 +84,8 @@ function makeParser(args: readonly string[], epilogue: string) {
     })
     .options(BOOLEANS)
     .epilogue(epilogue)
-    .completion('completion', 'print a script for the shell’s completion', async (current) => {
+    // The command of this name would never be reached: yargs leaves it to the default command.
+    .completion(`${COMPLETION}-of-yargs`, false, async (current) => {
       const { complete } = await import('../completion.js');
       return complete(current, Object.keys(COMMANDS));
     })
@@ -114,5 +116,9 @@ function makeParser(args: readonly string[], epilogue: string) {
       },
     );
   }
+  parser.command(COMPLETION, 'print a script for the shell’s completion', {}, () => {
+    // Its types know nothing of the words of the script.
+    Reflect.apply(parser.showCompletionScript, parser, ['rl-insight', COMPLETION]);
+  });
   return parser;
 }

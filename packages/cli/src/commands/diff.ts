@@ -10,7 +10,7 @@ import { diffText } from '../answers/diff-text.js';
 import { groupTitle } from '../answers/group-title.js';
 import { type LoadedGroups, loadGroups } from '../answers/load-groups.js';
 import { reportOptions } from '../answers/report-options.js';
-import { ALL, askedSelection, selected } from '../answers/selection.js';
+import { ALL, type AskedSelection, askedSelection, selected } from '../answers/selection.js';
 import { bytesText, changeText } from '../answers/units.js';
 import { usageError } from '../command-line/errors.js';
 import { splitWords } from '../config/words.js';
@@ -28,6 +28,8 @@ interface Sides {
   readonly left: readonly Selection[];
   readonly right: readonly Selection[];
   readonly loaded: readonly LoadedGroups[];
+  /** What each side is asked to be. */
+  readonly asked: readonly [AskedSelection, AskedSelection];
 }
 
 async function loadSides(
@@ -38,6 +40,7 @@ async function loadSides(
   const { paths, overrides } = splitWords(words);
   const askedLeft = left === undefined ? ALL : askedSelection('--left', left);
   const askedRight = right === undefined ? ALL : askedSelection('--right', right);
+  const asked = [askedLeft, askedRight] as const;
   if (paths.length === 2) {
     const [a, b] = [
       await loadGroups([paths[0], ...overrides], context),
@@ -47,6 +50,7 @@ async function loadSides(
       left: selected(a.groups, askedLeft),
       right: selected(b.groups, askedRight),
       loaded: [a, b],
+      asked,
     };
   }
   if (paths.length > 2 || left === undefined || right === undefined) {
@@ -57,16 +61,22 @@ async function loadSides(
     left: selected(one.groups, askedLeft),
     right: selected(one.groups, askedRight),
     loaded: [one],
+    asked,
   };
 }
 
-/** Selections that belong together: one with one, or those of the same role, rank and device. */
-function pairUp(left: readonly Selection[], right: readonly Selection[]): [Selection, Selection][] {
+/**
+ * Selections that belong together: one with one, or those of the same role, rank and device, as far as
+ * the two sides were not asked to be of one each.
+ */
+function pairUp({ left, right, asked }: Sides): [Selection, Selection][] {
   if (left.length === 1 && right.length === 1) return [[left[0], right[0]]];
+  const isAsked = (key: keyof AskedSelection) => asked.every((side) => side[key] !== null);
   return left.flatMap((own): [Selection, Selection][] => {
     const { role, rank_id, device_type } = own.group.info;
     const same = right.filter(
-      ({ group: { info } }) => info.role === role && info.rank_id === rank_id,
+      ({ group: { info } }) =>
+        (isAsked('role') || info.role === role) && (isAsked('rank') || info.rank_id === rank_id),
     );
     const partner = same.find(({ group }) => group.info.device_type === device_type) ?? same[0];
     return partner === undefined ? [] : [[own, partner]];
@@ -91,9 +101,10 @@ export async function diffCommand(
 ): Promise<ExitCode> {
   const { streams, flags } = context;
   const budget = options.failAbove === undefined ? undefined : budgetOf(options.failAbove);
-  const { left, right, loaded } = await loadSides(words, options, context);
+  const sides = await loadSides(words, options, context);
+  const { loaded } = sides;
   const frames = new UserFrames(reportOptions(loaded[0].config).internalFrames);
-  const pairs = pairUp(left, right).flatMap(([a, b]) => compareSelections(a, b, frames) ?? []);
+  const pairs = pairUp(sides).flatMap(([a, b]) => compareSelections(a, b, frames) ?? []);
   if (pairs.length === 0) {
     throw new RlInsightError({
       code: 'nothing-to-compare',

@@ -1,5 +1,5 @@
+import { AUTO } from '@rl-insight/core/config';
 import { EXIT, type ExitCode } from '@rl-insight/core/errors';
-import { AUTO } from '@rl-insight/core/run';
 import { followLog } from '@rl-insight/parser-memory-rmm/follow';
 import { watchLine, watchLines } from '../answers/watch-text.js';
 import { usageError } from '../command-line/errors.js';

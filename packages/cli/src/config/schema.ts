@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { PluginDescriptor } from '@rl-insight/core';
-import { composeSchema, type JsonSchema, selectionSchema } from '@rl-insight/core/config';
-import { AUTO } from '@rl-insight/core/run';
+import { AUTO, composeSchema, type JsonSchema, selectionSchema } from '@rl-insight/core/config';
 import { defaultMemoryLimitMb } from '@rl-insight/core/workers';
 import { PRESETS } from './presets.js';
 

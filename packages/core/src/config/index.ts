@@ -1,3 +1,4 @@
+export { AUTO } from './auto.js';
 export { composeSchema, type SchemaFragment } from './compose.js';
 export { filtersText } from './filters-text.js';
 export type { Environment } from './interpolate.js';

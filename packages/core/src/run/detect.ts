@@ -5,9 +5,6 @@ import type { Detection } from '../plugin/stages.js';
 import { contentOf } from './content.js';
 import { runErrors } from './errors.js';
 
-/** The type of a parser that stands for whichever reads the input. */
-export const AUTO = 'auto';
-
 /** What a parser sees in an input. */
 export interface Candidate extends Detection {
   /** As `<domain>.parser.type` names it. */

@@ -1,4 +1,3 @@
-export { AUTO } from './detect.js';
 export { filesBelow, findTableSets, holdsTables } from './inputs.js';
 export * from './pipeline.js';
 export { MANIFEST, OutputStaging } from './staging.js';

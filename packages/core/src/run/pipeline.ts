@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { AUTO } from '../config/auto.js';
 import { isRlInsightError, type RlInsightError } from '../errors/error.js';
 import { inputMissing } from '../errors/input.js';
 import type { PluginRegistry, StageFactory } from '../plugin/registry.js';
@@ -21,7 +22,7 @@ import { lazyTableSet, type TableSet } from '../tables/table-set.js';
 import { defaultMemoryLimitMb } from '../workers/memory-limit.js';
 import { WorkerPool } from '../workers/pool.js';
 import { releaseMemory } from '../workers/release-memory.js';
-import { AUTO, detectParser } from './detect.js';
+import { detectParser } from './detect.js';
 import { runErrors } from './errors.js';
 import { findTableSets, holdsTables, tableFiles } from './inputs.js';
 import { tablesToKeep } from './own-input.js';

@@ -1,4 +1,4 @@
-import type { CheckContext, Checker, Finding, RuleSet } from '@rl-insight/core';
+import type { CheckContext, Finding, RuleSet, StageFactory } from '@rl-insight/core';
 import { isRlInsightError } from '@rl-insight/core/errors';
 import { Host } from '../host/host.js';
 import { pluginCases } from '../plugin/cases.js';
@@ -47,8 +47,8 @@ export async function checkerConformance(subject: PluginSubject): Promise<Confor
 async function check(subject: PluginSubject, rules: RuleSet, signal?: AbortSignal) {
   const { type, domain = 'memory', config } = subject;
   const host = new Host(await importPlugin(moduleUrl(subject)), domain, config);
-  const checker: Checker = host.registry.resolve(domain, 'checker', type);
-  const run = (context: CheckContext) => checker.check(rules, 'data', context);
+  const run = (context: CheckContext, stages: StageFactory) =>
+    stages.resolve(domain, 'checker', type).check(rules, 'data', context);
   return host.run(run, signal === undefined ? {} : { signal });
 }
 

@@ -31,7 +31,10 @@ export async function rulesConformance(subject: RulesSubject): Promise<Conforman
 async function hostOf(subject: RulesSubject): Promise<{ host: Host; rules: RuleSet }> {
   const { domain = 'memory', config, type } = subject;
   const host = new Host(await importPlugin(moduleUrl(subject)), domain, config);
-  return { host, rules: host.registry.resolve(domain, 'rules', type) };
+  return {
+    host,
+    rules: await host.run(async (_, stages) => stages.resolve(domain, 'rules', type)),
+  };
 }
 
 async function checkRules(subject: RulesSubject): Promise<void> {

@@ -6,6 +6,7 @@ import {
   Reporter,
   type ReporterListeners,
   type StageContext,
+  type StageFactory,
 } from '@rl-insight/core';
 import { WorkerPool } from '@rl-insight/core/workers';
 import { configOf } from './config.js';
@@ -46,21 +47,24 @@ export class Host {
     return configOf(this.registry.plugins, this.domain, values);
   }
 
-  /** Gives work the context of a stage; its worker threads end with it. */
+  /** Gives work the context of a stage and the stages of the run; its worker threads end with it. */
   async run<T>(
-    work: (context: StageContext) => Promise<T>,
+    work: (context: StageContext, stages: StageFactory) => Promise<T>,
     { signal, workers = 1, runId = 'run-1', listeners }: RunOptions = {},
   ): Promise<T> {
     const pool = new WorkerPool(workers);
     try {
-      return await work({
+      const shared = {
         config: await this.config({ 'runtime.workers': workers }),
         signal: signal ?? new AbortController().signal,
-        report: new Reporter(listeners),
         workers: pool,
         memoryLimitMb: MEMORY_LIMIT_MB,
         runId,
-      });
+      };
+      const report = new Reporter(listeners);
+      const progress = report.progress.bind(report);
+      const stages = this.registry.forRun({ ...shared, logger: report, progress });
+      return await work({ ...shared, report }, stages);
     } finally {
       await pool.close();
     }

@@ -3,6 +3,7 @@ import { type ConformanceCase, caseMaker } from '../suite/cases.js';
 import { badInputCases } from './bad-input-cases.js';
 import { cancellationCases } from './cancellation-cases.js';
 import { contractCases } from './contract-cases.js';
+import { detectionCases } from './detection-cases.js';
 import { determinismCases } from './determinism-cases.js';
 import { groupsCases } from './groups-cases.js';
 import { orderCases } from './order-cases.js';
@@ -27,6 +28,7 @@ export async function parserConformance(subject: ParserSubject): Promise<Conform
     ...groupsCases(tested, make),
     // Where there is no parser, the other cases say so.
     ...(await streamsCases(tested, make).catch(() => [])),
+    ...(await detectionCases(tested, make).catch(() => [])),
     ...determinismCases(tested, make),
     ...cancellationCases(subject, tested, make),
     ...(await badInputCases(subject, tested, make)),

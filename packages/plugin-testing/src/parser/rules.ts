@@ -10,9 +10,10 @@ export async function checkRules(tested: TestedParser): Promise<void> {
   const { registry, domain } = host;
   for (const { contract, table, where } of await tablesOf(tested)) {
     if (!registry.types(domain, 'rules').includes(contract.name)) continue;
-    const rules = registry.resolve(domain, 'rules', contract.name);
     try {
-      await host.run((context) => runRules(rules, table, context));
+      await host.run((context, stages) =>
+        runRules(stages.resolve(domain, 'rules', contract.name), table, context),
+      );
     } catch (cause) {
       if (!isRlInsightError(cause)) throw cause;
       throw new Nonconformity({

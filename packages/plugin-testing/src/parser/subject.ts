@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Parser } from '@rl-insight/core';
+import type { Parser, StageContext } from '@rl-insight/core';
 import { adoptTableSet, loadTables, type Tables } from '@rl-insight/core/tables';
 import { Host, type RunOptions } from '../host/host.js';
 import { importPlugin, moduleUrl, type PluginSubject } from '../suite/subject.js';
@@ -48,8 +48,16 @@ export class TestedParser {
     return this.#host;
   }
 
-  async parser(): Promise<Parser> {
-    return (await this.host()).registry.resolve(this.domain, 'parser', this.type);
+  /** Gives work the parser of a run of its own. */
+  async withParser<T>(
+    work: (parser: Parser, context: StageContext) => Promise<T>,
+    options: RunOptions = {},
+  ): Promise<T> {
+    const host = await this.host();
+    return host.run(
+      (context, stages) => work(stages.resolve(this.domain, 'parser', this.type), context),
+      options,
+    );
   }
 
   /** The sets of the sample, as one run gives them to all cases. */
@@ -60,8 +68,7 @@ export class TestedParser {
 
   /** Parses the sample. */
   async parse(options: RunOptions = {}): Promise<ParsedSet[]> {
-    const parser = await this.parser();
-    return (await this.host()).run(async (context) => {
+    return this.withParser(async (parser, context) => {
       const sets: ParsedSet[] = [];
       for await (const set of parser.parse(this.input, context)) {
         // A plugin may bring a copy of Arrow of its own.

@@ -1,6 +1,14 @@
-import { PLUGIN_API_VERSION, type Plugin, PluginRegistry, STAGES } from '@rl-insight/core';
+import {
+  PLUGIN_API_VERSION,
+  type Plugin,
+  PluginRegistry,
+  Reporter,
+  STAGES,
+  type Stage,
+} from '@rl-insight/core';
 import type { JsonSchema } from '@rl-insight/core/config';
 import { parseContractVersion } from '@rl-insight/core/tables';
+import { WorkerPool } from '@rl-insight/core/workers';
 import { configOf } from '../host/config.js';
 import { Nonconformity } from '../suite/nonconformity.js';
 
@@ -87,7 +95,20 @@ function checkRegistration(plugin: Plugin): void {
   const registry = new PluginRegistry();
   try {
     registry.add(plugin);
-    for (const { id } of plugin.descriptor.provides) registry.container.resolve(id);
+    const report = new Reporter();
+    const stages = registry.forRun({
+      config: { get: () => undefined },
+      logger: report,
+      progress: report.progress.bind(report),
+      signal: new AbortController().signal,
+      workers: new WorkerPool(1),
+      memoryLimitMb: 1024,
+      runId: 'conformance',
+    });
+    for (const { id } of plugin.descriptor.provides) {
+      const [domain, stage, type] = id.split('.');
+      stages.resolve(domain, stage as Stage, type);
+    }
   } catch (cause) {
     throw new Nonconformity({
       problem: 'The plugin cannot be registered',

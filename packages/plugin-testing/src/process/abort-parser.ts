@@ -1,4 +1,3 @@
-import type { Parser } from '@rl-insight/core';
 import { Host } from '../host/host.js';
 import { importPlugin } from '../suite/subject.js';
 import type { AbortOutcome, ChildRequest } from './tasks.js';
@@ -9,7 +8,6 @@ class Stop extends Error {}
 export async function abortParser(request: ChildRequest): Promise<AbortOutcome> {
   const { module, type, domain, config, input = '', abort } = request;
   const host = new Host(await importPlugin(module), domain, config);
-  const parser: Parser = host.registry.resolve(domain, 'parser', type);
   const controller = new AbortController();
   const reason = new Stop('stopped by the conformance suite');
   let abortedAt = 0;
@@ -30,8 +28,9 @@ export async function abortParser(request: ChildRequest): Promise<AbortOutcome> 
   });
   if (abort === 'before') stop();
   return host.run(
-    async (context) => {
+    async (context, stages) => {
       try {
+        const parser = stages.resolve(domain, 'parser', type);
         const sets = parser.parse(input, context)[Symbol.asyncIterator]();
         for (let isFirst = true; ; isFirst = false) {
           const next = sets.next();

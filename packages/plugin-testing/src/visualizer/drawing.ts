@@ -24,8 +24,11 @@ export class Drawing {
   ): Promise<Drawn> {
     const { type, domain = 'memory', config } = this.#subject;
     const host = new Host(await importPlugin(moduleUrl(this.#subject)), domain, config);
-    const visualizer = host.registry.resolve(domain, 'visualizer', type);
-    const entry = await host.run((context) => visualizer.visualize(sets, output, context), options);
+    const entry = await host.run(
+      (context, stages) =>
+        stages.resolve(domain, 'visualizer', type).visualize(sets, output, context),
+      options,
+    );
     return { entry, output };
   }
 }

@@ -43,6 +43,7 @@ export function faultyParser(fault) {
   };
   const parser = {
     inputKind: 'lines',
+    detect: (path) => detect(path, has),
     parse: (path, context) => parse(path, context, has),
     ...(has('no-streams') ? {} : { streams: { contract: MEMORY_EVENTS, read: streamsOf(has) } }),
   };
@@ -54,6 +55,14 @@ export function faultyParser(fault) {
       if (!has('unregistered')) container.register('memory.rules.lines', { useValue: rules });
     },
   };
+}
+
+async function detect(path, has) {
+  if (has('detect-throws')) throw new Error('no idea');
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const isOurs = has('detect-sure') || (/^\S+ \d+ /.test(text) && !has('detect-blind'));
+  const found = has('detect-silent') ? '' : 'lines of blocks';
+  return { certainty: isOurs ? 'certain' : 'none', found };
 }
 
 const GUESSED = [{ name: 'x', start: 1n, held: 1n, bytes: 4 }];

@@ -8,6 +8,19 @@ const ROW =
   /^(?<name>[^,]+),(?<bytes>[1-9]\d{0,14}),(?<start>[0-8]?\d{1,18}),(?<end>[0-8]?\d{1,18})?$/;
 
 /**
+ * Whether a path is a file of blocks, by its content: its name decides nothing.
+ *
+ * @param {string} path
+ * @returns {Promise<import('@rl-insight/core').Detection>}
+ */
+export async function detectFile(path) {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.startsWith(HEADER)
+    ? { certainty: 'certain', found: 'a file of blocks' }
+    : { certainty: 'none', found: `it does not begin with ${HEADER}` };
+}
+
+/**
  * Reads a file of blocks, and yields its tables.
  *
  * @param {string} path

@@ -27,6 +27,10 @@ export const descriptor = {
 /** @type {import('@rl-insight/core').Parser} */
 const parser = {
   inputKind: INPUT,
+  async detect(path) {
+    const { detectFile } = await import('./parse.js');
+    return detectFile(path);
+  },
   async *parse(path, context) {
     // What takes time to import is imported when it is needed.
     const { parseFile } = await import('./parse.js');

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { StageContext } from '@rl-insight/core';
+import type { Detection, StageContext } from '@rl-insight/core';
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { errors } from './errors.js';
 import { type Block, summaryTable } from './table.js';
@@ -7,6 +7,14 @@ import { type Block, summaryTable } from './table.js';
 const HEADER = 'name,bytes,start_ns,end_ns';
 const ROW =
   /^(?<name>[^,]+),(?<bytes>[1-9]\d{0,14}),(?<start>[0-8]?\d{1,18}),(?<end>[0-8]?\d{1,18})?$/;
+
+/** Whether a path is a file of blocks, by its content: its name decides nothing. */
+export async function detectFile(path: string): Promise<Detection> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text.startsWith(HEADER)
+    ? { certainty: 'certain', found: 'a file of blocks' }
+    : { certainty: 'none', found: `it does not begin with ${HEADER}` };
+}
 
 /**
  * Reads a file of blocks, and yields its tables.

@@ -23,6 +23,10 @@ export const descriptor: PluginDescriptor = {
 
 const parser: Parser = {
   inputKind: INPUT,
+  async detect(path) {
+    const { detectFile } = await import('./parse.js');
+    return detectFile(path);
+  },
   async *parse(path, context) {
     // What takes time to import is imported when it is needed.
     const { parseFile } = await import('./parse.js');
