@@ -21,6 +21,7 @@ import { type Registry, startRegistry } from './registry.js';
 const CAPTURES: Readonly<Record<string, Captures>> = {
   '@rl-insight/parser-memory-exec': { 'exec-python': '../examples/exec-python' },
   '@rl-insight/parser-memory-nsys': { export: 'nsys-export' },
+  '@rl-insight/parser-memory-torch': { snapshots: 'torch-snapshot' },
   '@rl-insight/parser-memory-rmm': { logs: 'rmm-logs' },
 };
 const INSTALL = /^npm install (?<names>.+)$/m;
