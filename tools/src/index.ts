@@ -8,3 +8,4 @@ export {
   runReadmeExample,
 } from './testing/readme-example.js';
 export { realCapture } from './testing/real-captures.js';
+export * from './torch/index.js';

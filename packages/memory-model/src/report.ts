@@ -143,14 +143,25 @@ function matches(all: readonly (boolean | null)[]): boolean | null {
   return known.length === 0 ? null : known.every((match) => match);
 }
 
-/** How many rows are releases whose allocation was not seen. */
-function unseenAllocations({ allocations: { rows, views } }: MemoryGroup): number {
+/**
+ * How many rows are releases whose allocation was not seen: by their size, or by a release of a block
+ * from before that has no place among the events of its capture.
+ */
+function unseenAllocations({ allocations }: MemoryGroup, blocks: BlockArrays): number {
+  const { rows, views, beforeCapture } = allocations;
   const sizes = new Float64Array(ROWS_AT_ONCE);
   let unseen = 0;
   for (let begin = 0; begin < rows; begin += ROWS_AT_ONCE) {
     const end = Math.min(begin + ROWS_AT_ONCE, rows);
     views.sizeBytes.copy(begin, end, sizes);
     for (let i = 0; i < end - begin; i++) if (sizes[i] < 0) unseen++;
+  }
+  const { allocSeq } = views;
+  if (allocSeq === undefined) return unseen;
+  for (let row = beforeCapture.indexOf(1); row >= 0; row = beforeCapture.indexOf(1, row + 1)) {
+    const isReleased = blocks.endNs[row] < Number.POSITIVE_INFINITY;
+    const isSeen = views.sizeBytes.at(row) < 0 || !Number.isNaN(allocSeq.at(row));
+    if (isReleased && !isSeen) unseen++;
   }
   return unseen;
 }
@@ -163,7 +174,7 @@ function allocationsReport(
   let count = 0;
   let released = 0;
   let bytes = 0;
-  let unknown = unseenAllocations(group);
+  let unknown = unseenAllocations(group, blocks);
   for (let row = 0; row < blocks.rows; row++) {
     if (blocks.before[row]) continue;
     count++;

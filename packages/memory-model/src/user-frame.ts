@@ -10,7 +10,9 @@ export const INTERNAL_FRAMES: readonly string[] = [
   String.raw`^torch[/\\]|[/\\]torch(_npu)?[/\\]`,
   '^<(string|frozen [^>]*|built-in[^>]*)>',
   '^(aten|npu|cann|autograd|torch|c10|at)::',
-  String.raw`\.(so|cpp|cc|cu|h|dll)\b`,
+  String.raw`\.(so|c|cpp|cc|cu|h|dll)\b`,
+  // Compiled code of which no file is known, as PyTorch writes it.
+  String.raw`^(\?\?)?\(0\): `,
 ];
 
 /** Finds the user's own frame in call stacks. */

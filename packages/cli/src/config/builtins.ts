@@ -6,6 +6,7 @@ export async function builtinPlugins(): Promise<Plugin[]> {
     import('@rl-insight/parser-memory/plugin'),
     import('@rl-insight/parser-memory-rmm/plugin'),
     import('@rl-insight/parser-memory-nsys/plugin'),
+    import('@rl-insight/parser-memory-torch/plugin'),
     import('@rl-insight/parser-memory-exec/plugin'),
     import('@rl-insight/checker/plugin'),
     import('@rl-insight/visualizer-memory-html/plugin'),

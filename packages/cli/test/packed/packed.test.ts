@@ -22,6 +22,7 @@ import { type Registry, startRegistry } from './registry.js';
 const CAPTURES: Readonly<Record<string, Captures>> = {
   '@rl-insight/parser-memory-exec': { 'exec-python': '../examples/exec-python' },
   '@rl-insight/parser-memory-nsys': { export: 'nsys-export' },
+  '@rl-insight/parser-memory-torch': { snapshots: 'torch-snapshot' },
   '@rl-insight/parser-memory-rmm': { logs: 'rmm-logs' },
 };
 /** Four plugins are made, built and tested; a machine may do other things as well. */

@@ -1,0 +1,54 @@
+import { Int64Offsets, type NumberValues } from '@rl-insight/memory-contract';
+import type { SegmentHistory } from '../snapshot/segment-book.js';
+import type { Settled } from '../snapshot/settle.js';
+import type { Snapshot, SnapshotDevice } from '../snapshot/snapshot.js';
+import type { UserRange } from '../snapshot/user-ranges.js';
+import type { StackTexts } from './stack-texts.js';
+
+/** Who manages the blocks. */
+export const ALLOCATOR = 'caching';
+
+/** A device of a snapshot with all that its tables are made of. */
+export interface OwnedDevice {
+  readonly snapshot: Pick<Snapshot, 'texts' | 'callStacks'>;
+  readonly device: SnapshotDevice;
+  readonly settled: Settled;
+  readonly segments: SegmentHistory;
+  /** In order of begins. */
+  readonly ranges: readonly UserRange[];
+  readonly stackTexts: StackTexts;
+  readonly rank: number;
+  /** E.g. `GPU:0`, `CPU`. */
+  readonly deviceType: string;
+  /** The file, as messages name it. */
+  readonly label: string;
+  /** What times of the trace are added to, ns. */
+  readonly originNs: bigint;
+  /** Nanoseconds of a unit of its times: 1000, or 1 where entries have no times and are numbered. */
+  readonly unitNs: number;
+}
+
+/** Columns that say whose a row is. */
+export function ownerColumns({ rank, deviceType }: OwnedDevice, rows: number) {
+  const zeros = new Int32Array(rows);
+  return {
+    role: { codes: zeros, values: [''] },
+    rank_id: { values: rank === 0 ? zeros : new Int32Array(rows).fill(rank) },
+    device_type: { codes: zeros, values: [deviceType] },
+  };
+}
+
+/** Times of a trace as an int64 column; NaN is null. */
+export function moments(
+  { originNs, unitNs }: Pick<OwnedDevice, 'originNs' | 'unitNs'>,
+  times: ArrayLike<number>,
+): NumberValues<BigInt64Array> {
+  const column = new Int64Offsets(times.length, originNs);
+  const valid = new Uint8Array(times.length);
+  for (let row = 0; row < times.length; row++) {
+    if (Number.isNaN(times[row])) continue;
+    column.set(row, times[row] * unitNs);
+    valid[row] = 1;
+  }
+  return { values: column.values, valid };
+}

@@ -1,0 +1,173 @@
+import {
+  buildTable,
+  type ColumnValues,
+  Int64Offsets,
+  Int64Values,
+  MEMORY_SUMMARY,
+  type NumberValues,
+} from '@rl-insight/memory-contract';
+import type { Table } from 'apache-arrow';
+import type { TraceRows } from '../snapshot/trace-rows.js';
+import { RangeCursor } from '../snapshot/user-ranges.js';
+import { CodeBook, dictionaryOf } from './codes.js';
+import { ALLOCATOR, type OwnedDevice, ownerColumns } from './owner.js';
+
+const BYTES_PER_KIB = 1024;
+const NS_PER_MS = 1e6;
+
+/** The `memory_summary` of a device: first what was there before, then allocations in order. */
+export function summaryTable(owned: OwnedDevice, metadata: ReadonlyMap<string, string>): Table {
+  const { trace } = owned.device;
+  const { rows } = trace;
+  const order = orderOf(rows);
+  const count = order.length;
+  const zeros = new Int32Array(count);
+  const same = (text: string): ColumnValues => ({ codes: zeros, values: [text] });
+  // Nobody writes to what several columns share.
+  const unknown = { values: new Float64Array(count), valid: new Uint8Array(count) };
+  const noInteger = { values: new BigInt64Array(count), valid: unknown.valid };
+  const stacks = order.map((row) => rows.stack[row]);
+  const { stackTexts } = owned;
+  const most = owned.snapshot.callStacks.stacks.count;
+  const released = Uint8Array.from(order, (row) => (rows.isLive(row) ? 0 : 1));
+  const allocated = Uint8Array.from(order, (row) => 1 - rows.isBefore[row]);
+  return buildTable(
+    MEMORY_SUMMARY,
+    count,
+    {
+      ...ownerColumns(owned, count),
+      name: nameColumn(owned, order, stacks),
+      call_stack: dictionaryOf(stacks, most, (stack) => stackTexts.stack(stack)),
+      call_stack_top: dictionaryOf(stacks, most, (stack) => stackTexts.top(stack)),
+      size_kb: { values: Float64Array.from(order, (row) => rows.bytes[row] / BYTES_PER_KIB) },
+      total_allocated_mb: unknown,
+      total_reserved_mb: unknown,
+      total_active_mb: unknown,
+      ...timeColumns(owned, order, released),
+      size_bytes: { values: int64(order, rows.bytes) },
+      capture_id: { values: zeros },
+      alloc_seq: { values: int64(order, rows.allocSeq), valid: allocated },
+      release_seq: { values: int64(order, rows.endPlace, -1), valid: released },
+      allocator: same(ALLOCATOR),
+      before_capture: { flags: allocated.map((flag) => 1 - flag) },
+      block_size_bytes: blockBytes(owned, order),
+      stack_match: {
+        codes: stacks.map((stack) => (stack < 0 ? 0 : 1)),
+        values: ['none', 'recorded'],
+      },
+      // Nobody knows the thread; that they are of one is what scopes go by.
+      ...(owned.ranges.length === 0
+        ? {}
+        : { thread_id: noInteger, range_id: rangeIds(owned, order) }),
+      stream: { codes: order.map((row) => rows.stream[row]), values: trace.streams },
+      address: { values: addresses(rows, order) },
+    },
+    metadata,
+  );
+}
+
+/** Rows from before first: they begin with the window. The others are in order of time. */
+function orderOf({ count, isBefore, beforeCount }: TraceRows): Int32Array {
+  const order = new Int32Array(count);
+  let [before, after] = [0, beforeCount];
+  for (let row = 0; row < count; row++) order[isBefore[row] === 1 ? before++ : after++] = row;
+  return order;
+}
+
+/** What a block is called: what the program noted of it, else the operator. */
+function nameColumn(
+  { device, snapshot, stackTexts }: OwnedDevice,
+  order: Int32Array,
+  stacks: Int32Array,
+) {
+  const most = snapshot.callStacks.stacks.count;
+  const names = dictionaryOf(stacks, most, (stack) => stackTexts.operator(stack));
+  const { notes } = device.trace;
+  if (notes.size === 0) return names;
+  const book = new CodeBook();
+  for (const value of names.values) book.code(value);
+  order.forEach((row, i) => {
+    const texts = notes.get(row)?.map((code) => snapshot.texts.text(code));
+    if (texts !== undefined) names.codes[i] = book.code(texts.join('; '));
+  });
+  return { codes: names.codes, values: book.values };
+}
+
+function timeColumns(owned: OwnedDevice, order: Int32Array, released: Uint8Array) {
+  const { rows } = owned.device.trace;
+  const { unitNs, originNs } = owned;
+  const count = order.length;
+  const startNs = new Int64Offsets(count, originNs);
+  const heldNs = new Int64Offsets(count, 0n);
+  const requestedNs = new Int64Offsets(count, originNs);
+  const isRequested = new Uint8Array(count);
+  const startMs = new Float64Array(count);
+  const durationMs = new Float64Array(count);
+  const wholeMs = Number(originNs / BigInt(NS_PER_MS));
+  const restNs = Number(originNs % BigInt(NS_PER_MS));
+  let hasRequested = false;
+  for (let i = 0; i < count; i++) {
+    const row = order[i];
+    const start = rows.startUs[row] * unitNs;
+    startNs.set(i, start);
+    // Whole milliseconds are exact, and what is added is too small for its rounding to matter.
+    const startWhole = Math.floor(start / NS_PER_MS);
+    startMs[i] = wholeMs + startWhole + (start - startWhole * NS_PER_MS + restNs) / NS_PER_MS;
+    if (released[i] === 1) {
+      const held = rows.endUs[row] * unitNs - start;
+      heldNs.set(i, held);
+      durationMs[i] = held / NS_PER_MS;
+    }
+    if (rows.requestedPlace[row] === 0) continue;
+    // What was given back and could be used again at once tells nothing more.
+    if (released[i] === 1 && rows.requestedUs[row] >= rows.endUs[row]) continue;
+    hasRequested = true;
+    isRequested[i] = 1;
+    requestedNs.set(i, rows.requestedUs[row] * unitNs);
+  }
+  return {
+    start_time_ms: { values: startMs },
+    duration_ms: { values: durationMs },
+    start_time_ns: { values: startNs.values },
+    duration_ns: { values: heldNs.values, valid: released },
+    ...(hasRequested
+      ? { release_requested_ns: { values: requestedNs.values, valid: isRequested } }
+      : {}),
+  };
+}
+
+function int64(order: Int32Array, from: Float64Array | Uint32Array, plus = 0): BigInt64Array {
+  const column = new Int64Offsets(order.length, 0n);
+  for (let i = 0; i < order.length; i++) column.set(i, from[order[i]] + plus);
+  return column.values;
+}
+
+function blockBytes({ settled }: OwnedDevice, order: Int32Array): NumberValues<BigInt64Array> {
+  const column = new Int64Values(order.length);
+  for (let i = 0; i < order.length; i++) {
+    column.set(i, settled.blockBytes.get(order[i]) ?? Number.NaN);
+  }
+  return column;
+}
+
+function addresses({ addressLow, addressHigh }: TraceRows, order: Int32Array): BigUint64Array {
+  const column = new BigUint64Array(order.length);
+  const halves = new Uint32Array(column.buffer);
+  for (let i = 0; i < order.length; i++) {
+    halves[2 * i] = addressLow[order[i]];
+    halves[2 * i + 1] = addressHigh[order[i]];
+  }
+  return column;
+}
+
+function rangeIds({ ranges, device }: OwnedDevice, order: Int32Array): NumberValues<BigInt64Array> {
+  const { rows } = device.trace;
+  const cursor = new RangeCursor(ranges);
+  const column = new Int64Values(order.length);
+  for (let i = 0; i < order.length; i++) {
+    const row = order[i];
+    const range = rows.isBefore[row] === 1 ? -1 : cursor.at(rows.startUs[row]);
+    column.set(i, range < 0 ? Number.NaN : range);
+  }
+  return column;
+}
