@@ -1,4 +1,5 @@
 export * from './ascend/index.js';
+export * from './kineto/index.js';
 export * from './nsys/index.js';
 export * from './rmm/index.js';
 export {

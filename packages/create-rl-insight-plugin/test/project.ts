@@ -29,7 +29,9 @@ export async function create(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ended> {
-  return ended(process.execPath, [BIN, ...args], folder, { ...process.env, ...env });
+  // Nx asks for colours, which whoever pipes has not.
+  const { FORCE_COLOR: _, ...own } = process.env;
+  return ended(process.execPath, [BIN, ...args], folder, { ...own, ...env });
 }
 
 /** Runs a script of a project's manifest, with the programs of its folder on the path. */

@@ -23,6 +23,7 @@ export * from './out-of-memory.js';
 export { outOfMemoryReports } from './out-of-memory-report.js';
 export * from './outliers.js';
 export * from './overlaps.js';
+export { isPaired } from './pairing.js';
 export { reservedAt } from './peak-report.js';
 export * from './peak-rows.js';
 export { RangeFilter } from './range-filter.js';

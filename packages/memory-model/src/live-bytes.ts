@@ -119,7 +119,7 @@ function liveIn(
 ): AllocatorLive {
   const { counters, info } = group;
   const known = info.captures[capture].allocators.find((a) => a.allocator === allocator);
-  const { start_live_bytes, start_source } = known ?? UNKNOWN;
+  const { start_live_bytes, start_source, pairing } = known ?? UNKNOWN;
   const window = blocks.windows[capture];
   const series = counters.series.find(
     (one) => one.component === allocator && one.capture === capture,
@@ -132,8 +132,10 @@ function liveIn(
     events: blockEvents(blocks, endNs, rows),
     reports: () => new Reports(series && counters.read(series, 'allocated'), window),
     beginNs: window.startNs,
-    // What the rows know to have been there before is a part of the starting level.
-    startBytes: Math.max(start_live_bytes, knownBefore(blocks, rows)),
+    // What the rows know to have been there before is a part of the starting level. Where no release is
+    // of an allocation, they know nothing: each release may be of a block of the capture.
+    startBytes:
+      pairing === 'none' ? start_live_bytes : Math.max(start_live_bytes, knownBefore(blocks, rows)),
   });
 }
 

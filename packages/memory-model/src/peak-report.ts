@@ -4,6 +4,7 @@ import { fragmentation } from './fragmentation.js';
 import { holders } from './holders.js';
 import type { CaptureLive } from './live-bytes.js';
 import { liveState } from './live-state.js';
+import { isPaired } from './pairing.js';
 import type { FragmentationReport, PeakReport } from './report-types.js';
 import { firstAfter } from './sorted.js';
 import type { UserFrames } from './user-frame.js';
@@ -58,12 +59,15 @@ export function peakReport(
     };
   }
   const state = liveState(group, blocks, highest, 'peak');
+  const paired = isPaired(group);
   return {
     time_ns: ns(state.timeNs),
     live_bytes: state.liveBytes,
-    before_capture_bytes: state.beforeBytes,
+    before_capture_bytes: paired ? state.beforeBytes : null,
     reserved_bytes: reservedAt(group.counters, highest, live.indexOf(highest), state.timeNs),
-    holders: holders(group, blocks, state.rows, frames).map(({ firstNs: _, ...holder }) => holder),
+    holders: paired
+      ? holders(group, blocks, state.rows, frames).map(({ firstNs: _, ...holder }) => holder)
+      : null,
   };
 }
 

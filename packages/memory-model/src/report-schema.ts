@@ -70,8 +70,8 @@ const group = record({
   untracked_bytes: bytes,
   allocations: record({
     count,
-    released: count,
-    unreleased: count,
+    released: orNull(count),
+    unreleased: orNull(count),
     releases_of_unknown: count,
     bytes,
   }),
@@ -94,11 +94,11 @@ const group = record({
   peak: record({
     time_ns: time,
     live_bytes: bytes,
-    before_capture_bytes: bytes,
+    before_capture_bytes: orNull(bytes),
     reserved_bytes: orNull(bytes),
-    holders: list(record({ ...holder, stack_match: text })),
+    holders: orNull(list(record({ ...holder, stack_match: text }))),
   }),
-  unreleased: list(record({ ...holder, first_ns: time })),
+  unreleased: orNull(list(record({ ...holder, first_ns: time }))),
   steps: list(record({ step: { type: 'integer' }, peak_live_bytes: bytes, end_live_bytes: bytes })),
   growth: orNull(
     record({

@@ -34,7 +34,8 @@ export interface GroupReport {
   readonly stacks: Readonly<Record<StackMatch, number>>;
   readonly allocators: readonly AllocatorReport[];
   readonly peak: PeakReport;
-  readonly unreleased: readonly UnreleasedReport[];
+  /** Null where the source cannot tell, as for all that is said of single blocks: see {@link isPaired}. */
+  readonly unreleased: readonly UnreleasedReport[] | null;
   readonly steps: readonly StepReport[];
   /** What holds more from step to step; null for fewer than three steps. */
   readonly growth: Growth | null;
@@ -59,8 +60,9 @@ export interface CaptureReport {
 
 export interface AllocationsReport {
   readonly count: number;
-  readonly released: number;
-  readonly unreleased: number;
+  /** Null where the source cannot tell, as the next. */
+  readonly released: number | null;
+  readonly unreleased: number | null;
   /** Releases of blocks from before the capture that have no allocation, by row or by counter. */
   readonly releases_of_unknown: number;
   readonly bytes: number;
@@ -77,9 +79,10 @@ export interface PeakReport {
   readonly time_ns: string;
   readonly live_bytes: number;
   /** What was there before the capture, still was, and is none of the holders. */
-  readonly before_capture_bytes: number;
+  readonly before_capture_bytes: number | null;
   readonly reserved_bytes: number | null;
-  readonly holders: readonly Holder[];
+  /** Null where the source cannot tell, and then what was there before is null, too. */
+  readonly holders: readonly Holder[] | null;
 }
 
 export interface UnreleasedReport {

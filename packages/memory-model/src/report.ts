@@ -15,6 +15,7 @@ import { type CaptureLive, liveBytes } from './live-bytes.js';
 import { outOfMemory } from './out-of-memory.js';
 import { outOfMemoryReports } from './out-of-memory-report.js';
 import { comparableRanks, OUTLIER_SHARE, outlierRanks, parallelGroupsOf } from './outliers.js';
+import { isPaired } from './pairing.js';
 import { fragmentationReports, peakReport } from './peak-report.js';
 import { RangeFilter } from './range-filter.js';
 import type {
@@ -87,7 +88,10 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
   const live = liveBytes(group);
   const ranges = rangesOf(group);
   const ns = (time: number) => String(allocations.originNs + BigInt(Math.round(time)));
-  const scopes = scopeReports(scopeEntries(group, blocks, ranges, filter), ns);
+  const paired = isPaired(group);
+  // What threads and scopes hold takes the releases of their own blocks.
+  const entries = paired ? scopeEntries(group, blocks, ranges, filter) : [];
+  const scopes = scopeReports(entries, ns);
   const steps = stepsOf(group, live, ranges);
   const all = live.flatMap(({ allocators }) => allocators);
   const first = live[0]?.allocators ?? [];
@@ -105,16 +109,16 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
     stacks: stackCounts(group),
     allocators: allocatorReports(live, ns),
     peak: peakReport(group, blocks, live, frames, ns),
-    unreleased: unreleasedReports(group, blocks, frames, ns),
+    unreleased: paired ? unreleasedReports(group, blocks, frames, ns) : null,
     steps: steps.map(({ step, peakLiveBytes, endLiveBytes }) => ({
       step,
       peak_live_bytes: peakLiveBytes,
       end_live_bytes: endLiveBytes,
     })),
-    growth: growingHolders(group, blocks, steps, frames),
+    growth: paired ? growingHolders(group, blocks, steps, frames) : null,
     fragmentation: fragmentationReports(group, live, ns),
-    short_lived: shortLived(group, blocks),
-    threads: threadHoldings(group, blocks).map((thread) => ({
+    short_lived: paired ? shortLived(group, blocks) : [],
+    threads: (paired ? threadHoldings(group, blocks) : []).map((thread) => ({
       thread_id: thread.threadId,
       thread_name: thread.threadName,
       peak_bytes: thread.peakBytes,
@@ -183,6 +187,9 @@ function allocationsReport(
   }
   for (const { allocators } of live) {
     for (const { unknownReleases } of allocators) unknown += unknownReleases.bytes.length;
+  }
+  if (!isPaired(group)) {
+    return { count, released: null, unreleased: null, releases_of_unknown: 0, bytes };
   }
   return { count, released, unreleased: count - released, releases_of_unknown: unknown, bytes };
 }

@@ -60,6 +60,10 @@ function selectionOf(config: ConfigView): SnapshotSelection {
 /** Reads snapshots. What it takes to do so is imported when it is asked to. */
 const snapshotParser: Parser = {
   inputKind: TORCH_SNAPSHOT,
+  async detect(path, signal) {
+    const { detectSnapshots } = await import('./discover/detect.js');
+    return detectSnapshots(path, signal);
+  },
   async *parse(path, context) {
     const { parseSnapshots } = await import('./parse.js');
     yield* parseSnapshots(path, selectionOf(context.config), context);
@@ -73,6 +77,32 @@ const snapshotRules: RuleSet = {
     const { findSnapshots } = await import('./discover/find-snapshots.js');
     const { rankPattern } = selectionOf(config);
     return { subject: await findSnapshots(String(path), rankPattern, signal) };
+  },
+  rules: () => [],
+};
+
+/** Kind of the rules that the input of the trace parser is checked by. */
+export const TORCH_TRACE = 'torch_trace';
+
+/** Reads traces. */
+const traceParser: Parser = {
+  inputKind: TORCH_TRACE,
+  async detect(path, signal) {
+    const { detectTraces } = await import('./discover/detect.js');
+    return detectTraces(path, signal);
+  },
+  async *parse(path, context) {
+    const { parseTraces } = await import('./trace/parse-traces.js');
+    yield* parseTraces(path, selectionOf(context.config), context);
+  },
+};
+
+const traceRules: RuleSet = {
+  kind: TORCH_TRACE,
+  prepare: async (path, { signal, config }) => {
+    const { findTraces } = await import('./trace/find-traces.js');
+    const { rankPattern } = selectionOf(config);
+    return { subject: await findTraces(String(path), rankPattern, signal) };
   },
   rules: () => [],
 };
@@ -93,6 +123,16 @@ const SOURCES: readonly Source[] = [
     id: `memory.rules.${TORCH_SNAPSHOT}`,
     title: 'what a memory snapshot of PyTorch must be',
     value: snapshotRules,
+  },
+  {
+    id: `memory.parser.${TORCH_TRACE}`,
+    title: 'traces of PyTorch’s profiler with profile_memory=True (Kineto)',
+    value: traceParser,
+  },
+  {
+    id: `memory.rules.${TORCH_TRACE}`,
+    title: 'what a trace of PyTorch’s profiler must be',
+    value: traceRules,
   },
 ];
 

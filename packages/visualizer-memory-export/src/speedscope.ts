@@ -26,6 +26,7 @@ export interface SpeedscopeFile {
 }
 
 const BEFORE = '(there before the capture)';
+const NOT_RECORDED = '(who held it is not recorded)';
 /** `model.py(12): forward`, as PyTorch's profiler writes a frame of Python. */
 const PYTHON_FRAME = /^(?<file>.+)\((?<line>\d+)\): (?<name>.+)$/s;
 
@@ -45,14 +46,19 @@ export function speedscopeFile(
     places.set(text, known);
     return known;
   };
-  const samples = peak.holders.map(({ name: operator, call_stack }) => {
+  // Where nobody tells who held it, it is one frame.
+  const unknown =
+    peak.holders === null ? [{ name: NOT_RECORDED, call_stack: '', bytes: peak.live_bytes }] : [];
+  const held = peak.holders ?? unknown;
+  const samples = held.map(({ name: operator, call_stack }) => {
     const frames = call_stack === '' ? [] : call_stack.split(FRAME_SEPARATOR).reverse();
     return [...frames, operator].map(place);
   });
-  const weights = peak.holders.map(({ bytes }) => bytes);
-  if (peak.before_capture_bytes > 0) {
+  const weights = held.map(({ bytes }) => bytes);
+  const before = peak.before_capture_bytes ?? 0;
+  if (before > 0) {
     samples.push([place(BEFORE)]);
-    weights.push(peak.before_capture_bytes);
+    weights.push(before);
   }
   const endValue = weights.reduce((sum, bytes) => sum + bytes, 0);
   return {

@@ -26,6 +26,10 @@ const START: Readonly<Record<string, string>> = {
   none: 'unknown, taken for zero',
 };
 
+/** Said of a source whose releases are of no allocation. */
+export const NOT_PAIRED =
+  '  not recorded: needs addresses, which tell what a release is of (PyTorch 1.13 or later)';
+
 function peakLines(group: GroupReport, options: SummaryTextOptions): string[] {
   const { peak } = group;
   const reserved =
@@ -36,19 +40,24 @@ function peakLines(group: GroupReport, options: SummaryTextOptions): string[] {
     `  ${bytesText(peak.live_bytes)} live${reserved}, ${atText(group, peak.time_ns)}`,
     '',
     'What was in it?',
-    `  ${bytesText(peak.before_capture_bytes)} were there before the capture`,
-    ...holderLines(peak.holders, { ...options, most: HOLDERS, of: peak.live_bytes }),
+    ...(peak.holders === null
+      ? [NOT_PAIRED]
+      : [
+          `  ${bytesText(peak.before_capture_bytes ?? 0)} were there before the capture`,
+          ...holderLines(peak.holders, { ...options, most: HOLDERS, of: peak.live_bytes }),
+        ]),
   ];
 }
 
 function unreleasedLines(group: GroupReport, options: SummaryTextOptions): string[] {
   const { unreleased } = group;
+  if (unreleased === null) return ['', 'What was never released?', NOT_PAIRED];
   const bytes = unreleased.reduce((sum, holder) => sum + holder.bytes, 0);
   const head = ['', 'What was never released?'];
   if (unreleased.length === 0) return [...head, '  nothing'];
   return [
     ...head,
-    `  ${bytesText(bytes)} in ${countText(group.allocations.unreleased)} blocks`,
+    `  ${bytesText(bytes)} in ${countText(group.allocations.unreleased ?? 0)} blocks`,
     ...holderLines(unreleased, { ...options, most: HOLDERS, of: bytes }),
   ];
 }

@@ -8,6 +8,7 @@ import {
   groupLive,
   type Holder,
   holders,
+  isPaired,
   type LiveGroup,
   liveBytes,
   liveState,
@@ -26,6 +27,7 @@ import { holderLines } from '../answers/holder-lines.js';
 import { loadGroups } from '../answers/load-groups.js';
 import { type AskedMoment, askedMoment } from '../answers/moment.js';
 import { reportOptions } from '../answers/report-options.js';
+import { NOT_PAIRED } from '../answers/summary-text.js';
 import { tableLines } from '../answers/table.js';
 import { bytesText, countText, durationText } from '../answers/units.js';
 import { terminalWidth } from '../terminal/streams.js';
@@ -40,11 +42,11 @@ interface HoldersReport {
   readonly device_type: string;
   readonly time_ns: string;
   readonly live_bytes: number;
-  readonly before_capture_bytes: number;
+  readonly before_capture_bytes: number | null;
   /** The allocation that failed then, where one was asked for; null otherwise. */
   readonly failure: OutOfMemoryReport | null;
   /** By operator and call stack. */
-  readonly holders: readonly Holder[];
+  readonly holders: null | readonly Holder[];
   /** By what was asked for besides; null: nothing. */
   readonly grouped_by: Grouping | null;
   /** Of how many outermost frames, where call stacks are grouped by those; null: of all. */
@@ -102,6 +104,7 @@ function holdersReport(
   const place = placeOf(group, live, moment);
   if (place === undefined) return undefined;
   const state = liveState(group, blocks, place.capture, place.moment);
+  const paired = isPaired(group);
   const { role, rank_id, device_type } = group.info;
   return {
     role: role === '' ? null : role,
@@ -109,15 +112,17 @@ function holdersReport(
     device_type,
     time_ns: String(group.allocations.originNs + BigInt(Math.round(state.timeNs))),
     live_bytes: state.liveBytes,
-    before_capture_bytes: state.beforeBytes,
+    before_capture_bytes: paired ? state.beforeBytes : null,
     failure: failure ?? null,
-    holders: holders(group, blocks, state.rows, options.frames).map(
-      ({ firstNs: _, ...own }) => own,
-    ),
+    holders: paired
+      ? holders(group, blocks, state.rows, options.frames).map(({ firstNs: _, ...own }) => own)
+      : null,
     grouped_by: grouping?.by ?? null,
     prefix_frames: grouping?.prefixFrames ?? null,
     grouped:
-      grouping === undefined ? [] : groupedRows(group, blocks, state.rows, grouping, options),
+      grouping === undefined || !paired
+        ? []
+        : groupedRows(group, blocks, state.rows, grouping, options),
   };
 }
 
@@ -184,10 +189,14 @@ function groupedLines({ grouped_by, grouped, live_bytes }: HoldersReport, width:
 
 function textOf(report: HoldersReport, group: MemoryGroup, width: number, stacks: boolean): string {
   const begin = group.info.captures[0]?.start_ns ?? report.time_ns;
-  const lines = [
+  const head = [
     groupTitle(report),
     `  ${bytesText(report.live_bytes)} live, ${durationText(Number(BigInt(report.time_ns) - BigInt(begin)))} after the begin (${report.time_ns} ns)`,
-    `  ${bytesText(report.before_capture_bytes)} were there before the capture`,
+  ];
+  if (report.holders === null) return [...head, NOT_PAIRED].join('\n');
+  const lines = [
+    ...head,
+    `  ${bytesText(report.before_capture_bytes ?? 0)} were there before the capture`,
     ...(report.failure === null ? [] : failureDetailLines(report.failure, width)),
     ...(report.grouped_by === null
       ? report.failure !== null

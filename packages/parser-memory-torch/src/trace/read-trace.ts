@@ -1,0 +1,223 @@
+import { open } from 'node:fs/promises';
+import {
+  type EventBatch,
+  type ScanReport,
+  scanTrace,
+  type TraceScan,
+} from '@rl-insight/trace-scan';
+import { fileBytes, scanTraceFile } from '@rl-insight/trace-scan/node';
+import { MemoryEvents, SpanRows } from './columns.js';
+import {
+  ANNOTATION,
+  MEMORY,
+  OPERATOR,
+  OUT_OF_MEMORY,
+  SELECTION,
+  SPAN_KINDS,
+  type SpanCategory,
+} from './fields.js';
+import { Ends, PREFACE_BYTES, type Preface, readPreface } from './preface.js';
+
+const NS_PER_SECOND = 1e9;
+/** What PyTorch itself marks by record_function. */
+const MARK = /^(?:ProfilerStep#|Optimizer\.|enumerate\(DataLoader\)|DistributedDataParallel\.)/;
+const GZIP_MAGIC = 0x8b1f;
+
+/** A device as events name it. */
+export interface TraceDevice {
+  readonly type: number;
+  readonly id: number;
+}
+
+/** A thread as events name it. */
+export interface TraceThread {
+  readonly process: string;
+  readonly thread: string;
+}
+
+/** What is read of a trace. */
+export interface TraceData {
+  readonly memory: MemoryEvents;
+  readonly spans: SpanRows;
+  readonly devices: readonly TraceDevice[];
+  readonly threads: readonly TraceThread[];
+  readonly preface: Preface;
+  /** What times of the columns count from, ns since 1970. */
+  readonly originNs: bigint;
+  readonly report: ScanReport;
+  /** Events whose time could not be read, or lies days away from the others. */
+  readonly outOfTime: number;
+  text(code: number): string;
+}
+
+export interface TraceReadOptions {
+  readonly signal: AbortSignal;
+  readonly threads: number;
+  readonly onProgress: (bytes: number) => void;
+}
+
+/**
+ * Reads what a trace says of memory, and of what was open on the threads.
+ *
+ * @throws TraceFormatError when it is no trace; an error of the file system or of the compression.
+ */
+export async function readTrace(path: string, options: TraceReadOptions): Promise<TraceData> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const head = Buffer.alloc(Math.min(size, PREFACE_BYTES));
+    await file.read(head, 0, head.length, 0);
+    if (head.length > 1 && head.readUInt16LE(0) === GZIP_MAGIC)
+      return await readPacked(path, options);
+    const tail = Buffer.alloc(Math.min(size, PREFACE_BYTES));
+    await file.read(tail, 0, tail.length, size - tail.length);
+    const scan = scanTraceFile(path, SELECTION, { ...options, lendBatches: true });
+    return await new TraceReader(scan).read(() => readPreface(head, tail));
+  } finally {
+    await file.close();
+  }
+}
+
+/** Of a packed file the end is known only when all of it was read. */
+async function readPacked(path: string, options: TraceReadOptions): Promise<TraceData> {
+  const ends = new Ends();
+  async function* pieces() {
+    for await (const piece of fileBytes(path)) {
+      ends.add(piece);
+      yield piece;
+    }
+  }
+  const scan = scanTrace(pieces(), SELECTION, { signal: options.signal, lendBatches: true });
+  return new TraceReader(scan).read(() => readPreface(ends.head, ends.tail));
+}
+
+class TraceReader {
+  readonly #scan: TraceScan;
+  readonly #memory = new MemoryEvents();
+  readonly #spans = new SpanRows();
+  readonly #devices: TraceDevice[] = [];
+  readonly #threads: TraceThread[] = [];
+  readonly #deviceNumbers = new Map<number, number>();
+  readonly #threadNumbers = new Map<number, number>();
+  /** By code of the category: the kind of its spans; −1 for instants. */
+  readonly #kinds: number[] = [];
+  /** By code of a name: whether it is a mark of the program. */
+  readonly #marks: number[] = [];
+  #memoryCode = -1;
+  #failureCode = -1;
+  #originSeconds = Number.NaN;
+  #outOfTime = 0;
+
+  constructor(scan: TraceScan) {
+    this.#scan = scan;
+  }
+
+  async read(preface: () => Preface): Promise<TraceData> {
+    for await (const batch of this.#scan) this.#add(batch);
+    const found = preface();
+    const seconds = Number.isNaN(this.#originSeconds) ? 0 : this.#originSeconds;
+    return {
+      memory: this.#memory,
+      spans: this.#spans,
+      devices: this.#devices,
+      threads: this.#threads,
+      preface: found,
+      originNs: found.baseNs + BigInt(seconds) * BigInt(NS_PER_SECOND),
+      report: this.#scan.report(),
+      outOfTime: this.#outOfTime,
+      text: (code) => this.#scan.text(code),
+    };
+  }
+
+  #add(batch: EventBatch): void {
+    const [names, categories] = [batch.codes('name'), batch.codes('cat')];
+    const [start, duration] = [batch.times('ts'), batch.times('dur')];
+    const [processes, threads] = [batch.codes('pid'), batch.codes('tid')];
+    const stacks = batch.codes('args.Call stack');
+    for (let i = 0; i < batch.count; i++) {
+      const kind = this.#kindOf(categories[i]);
+      if (kind < 0 && !this.#isMemory(names[i])) continue;
+      const seconds = start.seconds[i];
+      if (Number.isNaN(this.#originSeconds)) this.#originSeconds = seconds;
+      const time = (seconds - this.#originSeconds) * NS_PER_SECOND + start.nanos[i];
+      if (!(Math.abs(time) <= Number.MAX_SAFE_INTEGER)) {
+        this.#outOfTime++;
+        continue;
+      }
+      const thread = this.#threadOf(processes[i], threads[i]);
+      if (kind < 0) this.#addMemory(batch, i, time, thread);
+      else {
+        const row = this.#spans.add();
+        const lasts = duration.seconds[i] * NS_PER_SECOND + duration.nanos[i];
+        this.#spans.startNs[row] = time;
+        this.#spans.endNs[row] = time + Math.max(lasts, 0);
+        this.#spans.thread[row] = thread;
+        this.#spans.name[row] = names[i];
+        this.#spans.stack[row] = stacks[i];
+        this.#spans.kind[row] = kind === OPERATOR && this.#isMark(names[i]) ? ANNOTATION : kind;
+      }
+    }
+  }
+
+  #addMemory(batch: EventBatch, i: number, time: number, thread: number): void {
+    const number = (field: string) => batch.numbers(`args.${field}`)[i];
+    const bytes = number('Bytes');
+    if (Number.isNaN(bytes)) return;
+    const row = this.#memory.add();
+    const index = number('Ev Idx');
+    this.#memory.timeNs[row] = time;
+    this.#memory.index[row] = Number.isNaN(index) ? -1 : index;
+    this.#memory.bytes[row] = bytes;
+    this.#memory.allocated[row] = number('Total Allocated');
+    this.#memory.reserved[row] = number('Total Reserved');
+    this.#memory.address[row] = batch.codes('args.Addr')[i];
+    this.#memory.device[row] = this.#deviceOf(number('Device Type'), number('Device Id'));
+    this.#memory.thread[row] = thread;
+    this.#memory.isFailure[row] = batch.codes('name')[i] === this.#failureCode ? 1 : 0;
+  }
+
+  /** In 2021 the ranges of a program were operators; these are known by their names. */
+  #isMark(code: number): boolean {
+    this.#marks[code] ??= MARK.test(this.#scan.text(code)) ? 1 : 0;
+    return this.#marks[code] === 1;
+  }
+
+  #kindOf(code: number): number {
+    if (code < 0) return -1;
+    this.#kinds[code] ??= SPAN_KINDS[this.#scan.text(code) as SpanCategory] ?? -1;
+    return this.#kinds[code];
+  }
+
+  #isMemory(code: number): boolean {
+    if (code === this.#memoryCode || code === this.#failureCode) return code >= 0;
+    if (this.#memoryCode >= 0 && this.#failureCode >= 0) return false;
+    const name = this.#scan.text(code);
+    if (name === MEMORY) this.#memoryCode = code;
+    else if (name === OUT_OF_MEMORY) this.#failureCode = code;
+    else return false;
+    return true;
+  }
+
+  #threadOf(process: number, thread: number): number {
+    // Codes are small: there are as many as different texts.
+    const key = process * 2 ** 26 + thread;
+    let number = this.#threadNumbers.get(key);
+    if (number === undefined) {
+      const text = (code: number) => this.#scan.text(code);
+      number = this.#threads.push({ process: text(process), thread: text(thread) }) - 1;
+      this.#threadNumbers.set(key, number);
+    }
+    return number;
+  }
+
+  #deviceOf(type: number, id: number): number {
+    const known = { type: Number.isNaN(type) ? 0 : type, id: Number.isNaN(id) ? -1 : id };
+    const key = known.type * 1000 + known.id;
+    let number = this.#deviceNumbers.get(key);
+    if (number === undefined) {
+      number = this.#devices.push(known) - 1;
+      this.#deviceNumbers.set(key, number);
+    }
+    return number;
+  }
+}
