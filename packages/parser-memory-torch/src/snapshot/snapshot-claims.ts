@@ -81,16 +81,21 @@ export class SnapshotClaims implements Claims {
   }
 
   #frame(stack: PickleStack, from: number, to: number): number {
-    let [name, file, line] = [-1, -1, Number.NaN];
+    let [name, file, lineAt] = [-1, -1, -1];
     for (let at = from; at < to; at += 2) {
       const key = stack.textCodeAt(at);
       if (key === KEY.name) name = stack.textCodeAt(at + 1);
       else if (key === KEY.filename) file = stack.textCodeAt(at + 1);
-      else if (key === KEY.line) line = stack.numberAt(at + 1);
+      else if (key === KEY.line) lineAt = at + 1;
       else if (key < KEY.name || key > KEY.fx_original_trace) return -1;
     }
-    if (name < 0 || file < 0 || !(Math.abs(line) < 2 ** 31)) return -1;
-    return this.callStacks.frame({ name, file, line });
+    if (name < 0 || file < 0 || lineAt < 0) return -1;
+    const line = stack.numberAt(lineAt);
+    if (line >= 0 && line < 2 ** 31) return this.callStacks.frame({ name, file, line });
+    // PyTorch writes 2^64 - 1 where Python has no line: it is kept as text.
+    const integer = stack.heap.integerOf(stack.kept(lineAt));
+    if (integer === undefined) return -1;
+    return this.callStacks.frame({ name, file, line: ~stack.heap.texts.code(String(integer)) });
   }
 
   #callStack(stack: PickleStack, from: number, to: number, before: number): number {
