@@ -111,9 +111,8 @@ export class SnapshotClaims implements Claims {
     this.#makeRoom(length + to - from);
     const list = this.#list;
     for (let at = from; at < to; at++) {
-      const handle = handles[at];
-      const claim = isDict(handle) ? heap.claimOf(handle) : -1;
-      if (claim < 0 || (claim & CLAIM_MASK) !== CLAIM.frame) return -1;
+      const claim = heap.claimedDict(handles[at], CLAIM_MASK, CLAIM.frame);
+      if (claim < 0) return -1;
       list[length++] = claim >> CLAIM_BITS;
     }
     return (this.callStacks.stacks.intern(list, length) << CLAIM_BITS) | CLAIM.stack;
@@ -132,7 +131,9 @@ export class SnapshotClaims implements Claims {
     let action = -1;
     let metadata = -1;
     let frames = -1;
-    let [addressAt, freeAt, streamAt] = [-1, -1, -1];
+    let addressAt = -1;
+    let freeAt = -1;
+    let streamAt = -1;
     let bytes = Number.NaN;
     let timeUs = Number.NaN;
     for (let at = from; at < to; at += 2) {
@@ -192,10 +193,8 @@ export class SnapshotClaims implements Claims {
     let length = 0;
     this.#makeRoom(items.length);
     for (const item of items) {
-      const claim = isDict(item) ? heap.claimOf(item) : -1;
-      if (claim >= 0 && (claim & CLAIM_MASK) === CLAIM.frame) {
-        this.#list[length++] = claim >> CLAIM_BITS;
-      }
+      const claim = heap.claimedDict(item, CLAIM_MASK, CLAIM.frame);
+      if (claim >= 0) this.#list[length++] = claim >> CLAIM_BITS;
     }
     return length === 0 ? -1 : this.callStacks.stacks.intern(this.#list, length);
   }
@@ -211,8 +210,8 @@ export class SnapshotClaims implements Claims {
     let next = -1;
     let begin = -1;
     for (let at = from; at < to; at++) {
-      const claim = isDict(handles[at]) ? heap.claimOf(handles[at]) : -1;
-      if (claim < 0 || (claim & CLAIM_MASK) !== CLAIM.event) {
+      const claim = heap.claimedDict(handles[at], CLAIM_MASK, CLAIM.event);
+      if (claim < 0) {
         throw new RangeError('a list has entries of a trace and something else');
       }
       const event = (claim - CLAIM.event) / (1 << CLAIM_BITS) - events.base;
