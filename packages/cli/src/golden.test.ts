@@ -12,7 +12,12 @@ import { GOLDEN, goldenPath, shortened } from '../test/golden.js';
  */
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const SAMPLES = { 'ascend-verl': 'memory', 'nsys-export': 'nsys', 'rmm-logs': 'rmm_log' };
+const SAMPLES = {
+  'ascend-verl': 'memory',
+  'nsys-export': 'nsys',
+  'rmm-logs': 'rmm_log',
+  'torch-snapshot': 'torch_snapshot',
+};
 const FIXTURES = [
   '9-columns-cann-kb',
   '9-columns-mindspore-trailing-comma',
@@ -71,6 +76,8 @@ describe('the whole report', () => {
     const fixtures = await readdir(`${root}packages/parser-memory/fixtures`);
     expect(fixtures.sort()).toEqual([...FIXTURES].sort());
     const names = [...Object.keys(SAMPLES), ...FIXTURES, ...CAPTURES].map((name) => `${name}.json`);
-    expect((await readdir(GOLDEN)).sort()).toEqual(names.sort());
+    // Beside them lie files of released contracts.
+    const golden = (await readdir(GOLDEN)).filter((name) => name.endsWith('.json'));
+    expect(golden.sort()).toEqual(names.sort());
   });
 });

@@ -123,8 +123,8 @@ class SnapshotFile {
   }
 
   async #snapshot(onBytes: (bytes: number) => void): Promise<Snapshot> {
-    const reader = new SnapshotReader();
     const { path, fileBytes: size } = this.#found;
+    const reader = new SnapshotReader(size);
     let read = 0;
     for await (const piece of fileBytes(path, { pieceBytes: PIECE_BYTES })) {
       this.#context.signal.throwIfAborted();

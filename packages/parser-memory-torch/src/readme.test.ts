@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 test('the example of the README does what it says', async () => {
   const { promised, printed } = await runReadmeExample(new URL('../', import.meta.url), {
-    export: 'nsys-export',
+    snapshots: 'torch-snapshot',
   });
   expect(printed).toBe(promised);
 });

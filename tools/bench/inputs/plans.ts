@@ -133,3 +133,22 @@ const EXPORT_ROW_BYTES = 105;
 export function exportBytes(plan: LogPlan, scale: number): number {
   return logRows(plan, scale) * EXPORT_ROW_BYTES;
 }
+
+/** A memory snapshot of PyTorch. */
+export interface SnapshotPlan {
+  readonly what: string;
+  readonly bytes: number;
+}
+
+export type SnapshotName = 'gigabyte-snapshot';
+
+export const SNAPSHOTS: Readonly<Record<SnapshotName, SnapshotPlan>> = {
+  'gigabyte-snapshot': {
+    what: 'a memory snapshot of PyTorch of 1 GB, with Python call stacks of 24 frames',
+    bytes: 1e9,
+  },
+};
+
+export function snapshotBytes(plan: SnapshotPlan, scale: number): number {
+  return Math.max(1, Math.round(plan.bytes * scale));
+}

@@ -16,6 +16,9 @@ import {
   logBytes,
   logRows,
   PLANS,
+  SNAPSHOTS,
+  type SnapshotName,
+  snapshotBytes,
   TABLES,
   type TableName,
   tableBytes,
@@ -39,6 +42,8 @@ const LOG_MAKER = join(TOOLS, 'dist', 'bin', 'make-rmm-log.js');
 const LOG_MAKER_FOLDERS = ['rmm', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const EXPORT_MAKER = join(TOOLS, 'dist', 'bin', 'make-nsys-export.js');
 const EXPORT_MAKER_FOLDERS = ['nsys', 'rmm', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
+const SNAPSHOT_MAKER = join(TOOLS, 'dist', 'bin', 'make-torch-snapshot.js');
+const SNAPSHOT_MAKER_FOLDERS = ['torch', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const PIECE_BYTES = 1 << 20;
 
 /** A table or a log that is there to be read. */
@@ -148,6 +153,22 @@ export class InputStore {
     });
     await readThrough(path);
     return { what: plan.what, file: path, rows };
+  }
+
+  /** The same for a memory snapshot of PyTorch: one file. */
+  async torchSnapshot(name: SnapshotName): Promise<Omit<TableInput, 'rows'>> {
+    const { scale } = this.#options;
+    const plan = SNAPSHOTS[name];
+    const bytes = snapshotBytes(plan, scale);
+    const path = await this.#generated({
+      name,
+      what: plan.what,
+      bytes,
+      made: await fingerprint([String(bytes)], SNAPSHOT_MAKER_FOLDERS),
+      command: (unfinished) => [SNAPSHOT_MAKER, unfinished, String(bytes)],
+    });
+    await readThrough(path);
+    return { what: plan.what, file: path };
   }
 
   /** The path of what a plan makes, generated if need be. */

@@ -35,3 +35,12 @@ export const BASELINE = join(TOOLS, 'bench', 'baseline.py');
 export function baselineCommand(python: string, ...args: readonly string[]): Command {
   return { program: python, args: [BASELINE, ...args], answers: true };
 }
+
+/** Python's own `pickle.load` of a file. */
+export function pickleCommand(python: string, file: string): Command {
+  return {
+    program: python,
+    args: ['-B', join(TOOLS, 'bench', 'load-pickle.py'), file],
+    answers: true,
+  };
+}

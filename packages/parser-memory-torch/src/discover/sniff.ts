@@ -49,13 +49,21 @@ export function sniffHead(head: Uint8Array): SniffedSnapshot {
     return { certainty: 'none', reason: `it is a pickle of protocol ${head[1]}, or no pickle` };
   }
   try {
-    new PickleReader(NO_CLAIMS).push(head);
+    const reader = new PickleReader(NO_CLAIMS);
+    reader.push(head);
+    if (head.length < HEAD_BYTES) reader.finish();
   } catch (error) {
+    const isCut = error instanceof PickleError && error.problem === 'truncated';
+    if (isCut) return sniffKeys(head);
     if (error instanceof PickleError && error.problem === 'unsafe') {
       return { certainty: 'none', reason: `it is a pickle of something else: ${error.message}` };
     }
     return { certainty: 'none', reason: 'it is no pickle of plain data' };
   }
+  return sniffKeys(head);
+}
+
+function sniffKeys(head: Uint8Array): SniffedSnapshot {
   if (KEYS.test(new TextDecoder('latin1').decode(head))) {
     return { certainty: 'certain', reason: 'it is a pickle with the keys of a memory snapshot' };
   }

@@ -36,6 +36,13 @@ export class PickleHeap {
     return ref > 0 ? ref - 1 : -1;
   }
 
+  /** The claim of a dict whose lowest bits are those; −1 for anything else. */
+  claimedDict(handle: number, mask: number, bits: number): number {
+    if ((handle & KIND_MASK) !== KIND.dict) return -1;
+    const claim = this.#refs[handle >>> KIND_BITS] - 1;
+    return claim >= 0 && (claim & mask) === bits ? claim : -1;
+  }
+
   claim(handle: number, claim: number): void {
     this.#refs[handle >>> KIND_BITS] = claim + 1;
   }

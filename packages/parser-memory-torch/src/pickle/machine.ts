@@ -79,7 +79,7 @@ export class PickleMachine {
     let size = stack.size;
     let at = 0;
     while (at < limit) {
-      if (size + 2 > handles.length) {
+      if (size + 3 > handles.length) {
         stack.grow();
         ({ handles, low, high } = stack);
       }
@@ -87,20 +87,27 @@ export class PickleMachine {
       switch (op) {
         case OP.LONG_BINGET:
         case OP.BINGET: {
-          const isLong = op === OP.LONG_BINGET;
-          const number = isLong
-            ? (bytes[at + 1] |
-                (bytes[at + 2] << 8) |
-                (bytes[at + 3] << 16) |
-                (bytes[at + 4] << 24)) >>>
-              0
-            : bytes[at + 1];
-          const handle = number < entries.length ? entries[number] : 0;
-          handles[size] = handle !== 0 ? handle : memo.get(number);
-          if (handles[size++] === 0) {
-            throw this.#error('damaged', at, `nothing is remembered under the number ${number}`);
+          // Frames of call stacks follow each other so: most of a file.
+          const most = handles.length - 2;
+          for (let next: number = op; size < most; next = bytes[at]) {
+            let number: number;
+            if (next === OP.LONG_BINGET) {
+              number =
+                (bytes[at + 1] |
+                  (bytes[at + 2] << 8) |
+                  (bytes[at + 3] << 16) |
+                  (bytes[at + 4] << 24)) >>>
+                0;
+            } else if (next === OP.BINGET) number = bytes[at + 1];
+            else break;
+            if (at >= limit) break;
+            const handle = number < entries.length ? entries[number] : 0;
+            handles[size] = handle !== 0 ? handle : memo.get(number);
+            if (handles[size++] === 0) {
+              throw this.#error('damaged', at, `nothing is remembered under the number ${number}`);
+            }
+            at += next === OP.LONG_BINGET ? 5 : 2;
           }
-          at += isLong ? 5 : 2;
           break;
         }
         case OP.MEMOIZE: {
@@ -298,44 +305,37 @@ export class PickleMachine {
   }
 
   #fill(target: number, from: number, to: number, at: number): void {
-    const { heap, stack } = this;
-    const isList = (target & KIND_MASK) === KIND.list;
-    const claim = heap.claimOf(target);
     if (from === to) return;
-    const claims = this.#claims;
-    if (isList && (claim >= 0 || heap.isEmpty(target))) {
-      const claimed = this.#asked(() => claims.list(stack, from, to, claim), at);
-      if (claimed >= 0) {
-        heap.claim(target, claimed);
-        return;
-      }
-      if (claim >= 0)
-        heap.replace(
-          target,
-          this.#asked(() => claims.itemsOf(claim), at),
-        );
-    } else if (!isList && heap.isEmpty(target)) {
-      const claimed = this.#asked(() => claims.dict(stack, from, to), at);
-      if (claimed >= 0) {
-        heap.claim(target, claimed);
-        return;
-      }
-    }
-    const items = heap.growing(target);
-    if (items === undefined) {
-      throw this.#error('unsupported', at, 'a dict is added to that was complete');
-    }
-    for (let i = from; i < to; i++) items.push(stack.kept(i));
-  }
-
-  /** What claims cannot take is told with the place. */
-  #asked<T>(ask: () => T, at: number): T {
+    let claimed: number;
     try {
-      return ask();
+      claimed = this.#claimed(target, from, to);
     } catch (error) {
+      // What claims cannot take is told with the place.
       if (!(error instanceof RangeError)) throw error;
       throw this.#error('unsupported', at, error.message);
     }
+    if (claimed >= 0) {
+      this.heap.claim(target, claimed);
+      return;
+    }
+    const items = this.heap.growing(target);
+    if (items === undefined) {
+      throw this.#error('unsupported', at, 'a dict is added to that was complete');
+    }
+    for (let i = from; i < to; i++) items.push(this.stack.kept(i));
+  }
+
+  /** What somebody makes of items that are put into a list or dict; −1 for nothing. */
+  #claimed(target: number, from: number, to: number): number {
+    const { heap, stack } = this;
+    const claims = this.#claims;
+    const isEmpty = heap.isEmpty(target);
+    if ((target & KIND_MASK) === KIND.dict) return isEmpty ? claims.dict(stack, from, to) : -1;
+    const claim = heap.claimOf(target);
+    if (!isEmpty && claim < 0) return -1;
+    const claimed = claims.list(stack, from, to, claim);
+    if (claimed < 0 && claim >= 0) heap.replace(target, claims.itemsOf(claim));
+    return claimed;
   }
 
   #mark(size: number): void {

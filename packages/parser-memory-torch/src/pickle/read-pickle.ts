@@ -46,8 +46,8 @@ export class PickleReader {
       if (this.isDone || rest.length === 0) return;
     }
     const read = this.machine.read(rest, false);
-    // The memory of a piece is used again.
-    this.#left = rest.slice(read);
+    // The memory of a piece is used again; `slice` of a Buffer is no copy.
+    this.#left = Uint8Array.from(rest.subarray(read));
   }
 
   /**

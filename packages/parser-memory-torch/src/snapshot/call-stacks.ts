@@ -1,3 +1,5 @@
+import type { TextTable } from '../pickle/texts.js';
+
 const LEAST_ROOM = 1 << 10;
 const PRIME = 0x01000193;
 
@@ -5,6 +7,7 @@ const PRIME = 0x01000193;
 export interface FrameTexts {
   readonly name: number;
   readonly file: number;
+  /** Below 0, what is no line of a file: the code (~) of its text. */
   readonly line: number;
 }
 
@@ -100,5 +103,12 @@ export class CallStacks {
   frameTexts(frame: number): FrameTexts {
     const [name, file, line] = this.frames.of(frame);
     return { name, file, line };
+  }
+
+  /** A frame as tables have it: `file(line): name`. */
+  frameText(frame: number, texts: TextTable): string {
+    const { name, file, line } = this.frameTexts(frame);
+    const shown = line < 0 ? texts.text(~line) : line;
+    return `${texts.text(file)}(${shown}): ${texts.text(name)}`;
   }
 }

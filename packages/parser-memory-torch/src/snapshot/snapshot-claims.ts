@@ -81,16 +81,21 @@ export class SnapshotClaims implements Claims {
   }
 
   #frame(stack: PickleStack, from: number, to: number): number {
-    let [name, file, line] = [-1, -1, Number.NaN];
+    let [name, file, lineAt] = [-1, -1, -1];
     for (let at = from; at < to; at += 2) {
       const key = stack.textCodeAt(at);
       if (key === KEY.name) name = stack.textCodeAt(at + 1);
       else if (key === KEY.filename) file = stack.textCodeAt(at + 1);
-      else if (key === KEY.line) line = stack.numberAt(at + 1);
+      else if (key === KEY.line) lineAt = at + 1;
       else if (key < KEY.name || key > KEY.fx_original_trace) return -1;
     }
-    if (name < 0 || file < 0 || !(Math.abs(line) < 2 ** 31)) return -1;
-    return this.callStacks.frame({ name, file, line });
+    if (name < 0 || file < 0 || lineAt < 0) return -1;
+    const line = stack.numberAt(lineAt);
+    if (line >= 0 && line < 2 ** 31) return this.callStacks.frame({ name, file, line });
+    // PyTorch writes 2^64 - 1 where Python has no line: it is kept as text.
+    const integer = stack.heap.integerOf(stack.kept(lineAt));
+    if (integer === undefined) return -1;
+    return this.callStacks.frame({ name, file, line: ~stack.heap.texts.code(String(integer)) });
   }
 
   #callStack(stack: PickleStack, from: number, to: number, before: number): number {
@@ -106,9 +111,8 @@ export class SnapshotClaims implements Claims {
     this.#makeRoom(length + to - from);
     const list = this.#list;
     for (let at = from; at < to; at++) {
-      const handle = handles[at];
-      const claim = isDict(handle) ? heap.claimOf(handle) : -1;
-      if (claim < 0 || (claim & CLAIM_MASK) !== CLAIM.frame) return -1;
+      const claim = heap.claimedDict(handles[at], CLAIM_MASK, CLAIM.frame);
+      if (claim < 0) return -1;
       list[length++] = claim >> CLAIM_BITS;
     }
     return (this.callStacks.stacks.intern(list, length) << CLAIM_BITS) | CLAIM.stack;
@@ -127,7 +131,9 @@ export class SnapshotClaims implements Claims {
     let action = -1;
     let metadata = -1;
     let frames = -1;
-    let [addressAt, freeAt, streamAt] = [-1, -1, -1];
+    let addressAt = -1;
+    let freeAt = -1;
+    let streamAt = -1;
     let bytes = Number.NaN;
     let timeUs = Number.NaN;
     for (let at = from; at < to; at += 2) {
@@ -187,10 +193,8 @@ export class SnapshotClaims implements Claims {
     let length = 0;
     this.#makeRoom(items.length);
     for (const item of items) {
-      const claim = isDict(item) ? heap.claimOf(item) : -1;
-      if (claim >= 0 && (claim & CLAIM_MASK) === CLAIM.frame) {
-        this.#list[length++] = claim >> CLAIM_BITS;
-      }
+      const claim = heap.claimedDict(item, CLAIM_MASK, CLAIM.frame);
+      if (claim >= 0) this.#list[length++] = claim >> CLAIM_BITS;
     }
     return length === 0 ? -1 : this.callStacks.stacks.intern(this.#list, length);
   }
@@ -206,8 +210,8 @@ export class SnapshotClaims implements Claims {
     let next = -1;
     let begin = -1;
     for (let at = from; at < to; at++) {
-      const claim = isDict(handles[at]) ? heap.claimOf(handles[at]) : -1;
-      if (claim < 0 || (claim & CLAIM_MASK) !== CLAIM.event) {
+      const claim = heap.claimedDict(handles[at], CLAIM_MASK, CLAIM.event);
+      if (claim < 0) {
         throw new RangeError('a list has entries of a trace and something else');
       }
       const event = (claim - CLAIM.event) / (1 << CLAIM_BITS) - events.base;

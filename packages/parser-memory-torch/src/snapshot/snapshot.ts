@@ -37,12 +37,20 @@ export interface Snapshot {
 /** What is wrong with a pickle that is read and is no snapshot. */
 export class NoSnapshotError extends Error {}
 
+/** Bytes of the file for each block, roundly: its allocation and release, with call stacks. */
+const BYTES_A_BLOCK = 400;
+const MOST_ROOM = 1 << 22;
+
 /** Reads a snapshot that comes in pieces. */
 export class SnapshotReader {
-  readonly #claims = new SnapshotClaims(() => new Trace());
-  readonly #pickle = new PickleReader(this.#claims);
+  readonly #claims: SnapshotClaims;
+  readonly #pickle: PickleReader;
 
-  constructor() {
+  /** @param fileBytes how large the file is, roundly; what is larger than that takes longer */
+  constructor(fileBytes = 0) {
+    const room = Math.min(MOST_ROOM, Math.ceil(fileBytes / BYTES_A_BLOCK));
+    this.#claims = new SnapshotClaims(() => new Trace(room));
+    this.#pickle = new PickleReader(this.#claims);
     internKeys(this.#pickle.machine.heap.texts);
   }
 

@@ -1,4 +1,4 @@
-const LEAST_ROOM = 1 << 10;
+const LEAST_ROOM = 1 << 6;
 
 function grown<A extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
   from: A,
@@ -14,22 +14,39 @@ export class TraceRows {
   count = 0;
   /** How many were there before the trace began. */
   beforeCount = 0;
-  isBefore = new Uint8Array(LEAST_ROOM);
+  isBefore: Uint8Array;
   /** Of a block from before, nothing. */
-  startUs = new Float64Array(LEAST_ROOM);
-  allocSeq = new Uint32Array(LEAST_ROOM);
-  endUs = new Float64Array(LEAST_ROOM);
+  startUs: Float64Array;
+  allocSeq: Uint32Array;
+  endUs: Float64Array;
   /** Place in the trace of what ended it, from 1; 0 while it is live. */
-  endPlace = new Uint32Array(LEAST_ROOM);
+  endPlace: Uint32Array;
   /** When it was given back, and the same of that. */
-  requestedUs = new Float64Array(LEAST_ROOM);
-  requestedPlace = new Uint32Array(LEAST_ROOM);
-  bytes = new Float64Array(LEAST_ROOM);
-  addressLow = new Uint32Array(LEAST_ROOM);
-  addressHigh = new Uint32Array(LEAST_ROOM);
+  requestedUs: Float64Array;
+  requestedPlace: Uint32Array;
+  bytes: Float64Array;
+  addressLow: Uint32Array;
+  addressHigh: Uint32Array;
   /** Place in the call stacks, −1 for none. */
-  stack = new Int32Array(LEAST_ROOM);
-  stream = new Int32Array(LEAST_ROOM);
+  stack: Int32Array;
+  stream: Int32Array;
+
+  /** @param rows that there is room for to begin with; memory that nobody writes to costs nothing */
+  constructor(rows: number) {
+    const room = Math.max(LEAST_ROOM, rows);
+    this.isBefore = new Uint8Array(room);
+    this.startUs = new Float64Array(room);
+    this.allocSeq = new Uint32Array(room);
+    this.endUs = new Float64Array(room);
+    this.endPlace = new Uint32Array(room);
+    this.requestedUs = new Float64Array(room);
+    this.requestedPlace = new Uint32Array(room);
+    this.bytes = new Float64Array(room);
+    this.addressLow = new Uint32Array(room);
+    this.addressHigh = new Uint32Array(room);
+    this.stack = new Int32Array(room);
+    this.stream = new Int32Array(room);
+  }
 
   add(isBefore: boolean): number {
     const row = this.count++;

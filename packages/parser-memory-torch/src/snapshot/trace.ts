@@ -45,7 +45,7 @@ export interface TraceMark {
  * gone when its `free_completed` comes, for until then it may be in use by another stream.
  */
 export class Trace implements TraceSink {
-  readonly rows = new TraceRows();
+  readonly rows: TraceRows;
   readonly segments: SegmentEvent[] = [];
   readonly failures: TraceFailure[] = [];
   readonly samples: TraceSample[] = [];
@@ -72,6 +72,11 @@ export class Trace implements TraceSink {
   #lastStream = -1;
   #lastLow = -1;
   #lastHigh = -1;
+
+  /** @param rows blocks that there is room for to begin with */
+  constructor(rows = 0) {
+    this.rows = new TraceRows(rows);
+  }
 
   /** Whether its entries have times: without them, their order stands for it. */
   get hasTimes(): boolean {
@@ -134,15 +139,20 @@ export class Trace implements TraceSink {
   #timeOf(timeUs: number, seq: number): number {
     if (seq === 0) this.originUs = timeUs;
     const time = this.hasTimes ? timeUs - this.originUs : seq;
-    if (time < this.endUs) this.lateTimes.add(() => `entry ${seq}`);
+    if (time < this.endUs) this.#tellLate(seq);
     // What has no time gets that of the entry before.
     if (time > this.endUs) this.endUs = time;
     return this.endUs;
   }
 
+  #tellLate(seq: number): void {
+    this.lateTimes.add(() => `entry ${seq}`);
+  }
+
   #allocate(events: EventBatch, i: number, timeUs: number, seq: number): void {
     const { rows } = this;
-    const [low, high] = [events.addressLow[i], events.addressHigh[i]];
+    const low = events.addressLow[i];
+    const high = events.addressHigh[i];
     const row = rows.add(false);
     const before = this.#live.set(low, high, row);
     if (before >= 0) this.#endUnseen(before, timeUs, seq);
@@ -165,7 +175,8 @@ export class Trace implements TraceSink {
 
   #request(events: EventBatch, i: number, timeUs: number, seq: number): void {
     const { rows } = this;
-    const [low, high] = [events.addressLow[i], events.addressHigh[i]];
+    const low = events.addressLow[i];
+    const high = events.addressHigh[i];
     const known = this.#live.take(low, high);
     const row = known >= 0 ? known : this.#fromBefore(events, i);
     this.#live.set(low, high, row);
@@ -179,9 +190,13 @@ export class Trace implements TraceSink {
     const row = known >= 0 ? known : this.#fromBefore(events, i);
     if (rows.isBefore[row] === 1) this.releasesOfUnknown++;
     rows.end(row, timeUs, seq);
-    if (rows.bytes[row] !== events.bytes[i]) {
-      this.otherSizes.add(() => hexText(events.addressLow[i], events.addressHigh[i]));
+    if (rows.bytes[row] !== events.bytes[i] && events.bytes[i] >= 0) {
+      this.#tellOtherSize(row);
     }
+  }
+
+  #tellOtherSize(row: number): void {
+    this.otherSizes.add(() => `0x${this.addressOf(row).toString(16)}`);
   }
 
   /** A block whose allocation is not in the trace. Who released it is told, who allocated it is not. */
@@ -203,7 +218,8 @@ export class Trace implements TraceSink {
   }
 
   #streamOf(events: EventBatch, i: number): number {
-    const [low, high] = [events.streamLow[i], events.streamHigh[i]];
+    const low = events.streamLow[i];
+    const high = events.streamHigh[i];
     if (low !== this.#lastLow || high !== this.#lastHigh) {
       this.#lastLow = low;
       this.#lastHigh = high;
@@ -214,7 +230,8 @@ export class Trace implements TraceSink {
 
   #other(events: EventBatch, i: number, timeUs: number, seq: number): void {
     const bytes = events.bytes[i];
-    const [low, high] = [events.addressLow[i], events.addressHigh[i]];
+    const low = events.addressLow[i];
+    const high = events.addressHigh[i];
     const segment = (kind: 'take' | 'give', isPart: boolean) => {
       const stream = this.#streamOf(events, i);
       this.segments.push({ kind, isPart, timeUs, seq, address: wide(low, high), bytes, stream });

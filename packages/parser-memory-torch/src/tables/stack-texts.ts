@@ -43,14 +43,9 @@ export class StackTexts {
   }
 
   #frame(frame: number): string {
-    this.#frames[frame] ??= this.#frameText(frame);
-    return this.#frames[frame];
-  }
-
-  #frameText(frame: number): string {
     const { texts, callStacks } = this.#snapshot;
-    const { name, file, line } = callStacks.frameTexts(frame);
-    return `${texts.text(file)}(${line}): ${texts.text(name)}`;
+    this.#frames[frame] ??= callStacks.frameText(frame, texts);
+    return this.#frames[frame];
   }
 
   #findOperator(stack: number): string {

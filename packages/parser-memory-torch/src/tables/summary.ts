@@ -26,11 +26,11 @@ export function summaryTable(owned: OwnedDevice, metadata: ReadonlyMap<string, s
   // Nobody writes to what several columns share.
   const unknown = { values: new Float64Array(count), valid: new Uint8Array(count) };
   const noInteger = { values: new BigInt64Array(count), valid: unknown.valid };
-  const stacks = order.map((row) => rows.stack[row]);
+  const stacks = gathered(order, rows.stack);
   const { stackTexts } = owned;
   const most = owned.snapshot.callStacks.stacks.count;
-  const released = Uint8Array.from(order, (row) => (rows.isLive(row) ? 0 : 1));
-  const allocated = Uint8Array.from(order, (row) => 1 - rows.isBefore[row]);
+  const released = flags(order, rows.endPlace, true);
+  const allocated = flags(order, rows.isBefore, false);
   return buildTable(
     MEMORY_SUMMARY,
     count,
@@ -39,7 +39,7 @@ export function summaryTable(owned: OwnedDevice, metadata: ReadonlyMap<string, s
       name: nameColumn(owned, order, stacks),
       call_stack: dictionaryOf(stacks, most, (stack) => stackTexts.stack(stack)),
       call_stack_top: dictionaryOf(stacks, most, (stack) => stackTexts.top(stack)),
-      size_kb: { values: Float64Array.from(order, (row) => rows.bytes[row] / BYTES_PER_KIB) },
+      size_kb: { values: kibibytes(order, rows.bytes) },
       total_allocated_mb: unknown,
       total_reserved_mb: unknown,
       total_active_mb: unknown,
@@ -49,17 +49,14 @@ export function summaryTable(owned: OwnedDevice, metadata: ReadonlyMap<string, s
       alloc_seq: { values: int64(order, rows.allocSeq), valid: allocated },
       release_seq: { values: int64(order, rows.endPlace, -1), valid: released },
       allocator: same(ALLOCATOR),
-      before_capture: { flags: allocated.map((flag) => 1 - flag) },
+      before_capture: { flags: flags(order, rows.isBefore, true) },
       block_size_bytes: blockBytes(owned, order),
-      stack_match: {
-        codes: stacks.map((stack) => (stack < 0 ? 0 : 1)),
-        values: ['none', 'recorded'],
-      },
+      stack_match: { codes: whereSome(stacks), values: ['none', 'recorded'] },
       // Nobody knows the thread; that they are of one is what scopes go by.
       ...(owned.ranges.length === 0
         ? {}
         : { thread_id: noInteger, range_id: rangeIds(owned, order) }),
-      stream: { codes: order.map((row) => rows.stream[row]), values: trace.streams },
+      stream: { codes: gathered(order, rows.stream), values: trace.streams },
       address: { values: addresses(rows, order) },
     },
     metadata,
@@ -72,6 +69,32 @@ function orderOf({ count, isBefore, beforeCount }: TraceRows): Int32Array {
   let [before, after] = [0, beforeCount];
   for (let row = 0; row < count; row++) order[isBefore[row] === 1 ? before++ : after++] = row;
   return order;
+}
+
+/** Loops, since `map` and `from` of typed arrays call a function for each of millions. */
+function gathered(order: Int32Array, from: Int32Array): Int32Array<ArrayBuffer> {
+  const column = new Int32Array(order.length);
+  for (let i = 0; i < order.length; i++) column[i] = from[order[i]];
+  return column;
+}
+
+/** 1 where a number is not 0, or, if `isSet` is false, where it is. */
+function flags(order: Int32Array, from: Uint8Array | Uint32Array, isSet: boolean): Uint8Array {
+  const column = new Uint8Array(order.length);
+  for (let i = 0; i < order.length; i++) column[i] = from[order[i]] > 0 === isSet ? 1 : 0;
+  return column;
+}
+
+function whereSome(codes: Int32Array): Int32Array<ArrayBuffer> {
+  const column = new Int32Array(codes.length);
+  for (let i = 0; i < codes.length; i++) if (codes[i] >= 0) column[i] = 1;
+  return column;
+}
+
+function kibibytes(order: Int32Array, bytes: Float64Array): Float64Array {
+  const column = new Float64Array(order.length);
+  for (let i = 0; i < order.length; i++) column[i] = bytes[order[i]] / BYTES_PER_KIB;
+  return column;
 }
 
 /** What a block is called: what the program noted of it, else the operator. */
@@ -142,9 +165,16 @@ function int64(order: Int32Array, from: Float64Array | Uint32Array, plus = 0): B
   return column.values;
 }
 
-function blockBytes({ settled }: OwnedDevice, order: Int32Array): NumberValues<BigInt64Array> {
+function blockBytes(
+  { settled, device }: OwnedDevice,
+  order: Int32Array,
+): NumberValues<BigInt64Array> {
   const column = new Int64Values(order.length);
+  if (settled.blockBytes.size === 0) return column;
+  // Most blocks are gone at the end.
+  const { rows } = device.trace;
   for (let i = 0; i < order.length; i++) {
+    if (!rows.isLive(order[i])) continue;
     column.set(i, settled.blockBytes.get(order[i]) ?? Number.NaN);
   }
   return column;
