@@ -80,7 +80,7 @@ export const SIDEBAR_ZH: Item[] = [
       'zh/formats/',
       ['选择格式', 'index'],
       ['昇腾采集数据', 'ascend'],
-        ['PyTorch 快照与 trace', 'torch'],
+      ['PyTorch 快照与 trace', 'torch'],
       ['RMM 日志', 'rmm'],
       ['Nsight Systems 导出', 'nsys'],
       ['其他程序的数据表', 'tables'],

@@ -2,6 +2,7 @@
 
     baseline.py about             the versions, as JSON
     baseline.py select TRACE      the operators of a trace, one after the other
+    baseline.py events TRACE      the events of a trace of PyTorch, one after the other
     baseline.py iterate FILE      the rows of a CSV file, one after the other
     baseline.py parse CAPTURE     the call stacks of a trace, found for the rows of operator_memory.csv
 
@@ -103,6 +104,17 @@ def parse(capture):
     return {"rows": rows, "stacks": stacks, "characters": characters}
 
 
+def events(path):
+    """The events of a trace that is an object, and how many of them are about memory."""
+    count = memory = 0
+    with open(path, "rb", buffering=0) as file:
+        for event in IJSON.items(file, "traceEvents.item", buf_size=BUFFER_BYTES, use_float=True):
+            count += 1
+            if event["name"] == "[memory]":
+                memory += 1
+    return {"bytes": os.path.getsize(path), "events": count, "memory": memory}
+
+
 def iterate(path):
     rows = 0
     with open(path, encoding="utf-8", newline="") as file:
@@ -138,7 +150,8 @@ def main(command, *paths):
     if IJSON is None and command != "iterate":
         sys.exit("there is no ijson: apt install python3-ijson")
     begin = time.perf_counter()
-    answer = {"about": about, "iterate": iterate, "select": select, "parse": parse}[command](*paths)
+    commands = (about, events, iterate, select, parse)
+    answer = {known.__name__: known for known in commands}[command](*paths)
     if command != "about":
         answer["seconds"] = time.perf_counter() - begin
     print(json.dumps(answer))

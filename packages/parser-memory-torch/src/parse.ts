@@ -76,9 +76,12 @@ export async function* parseSnapshots(
     };
     const file = new SnapshotFile(found, selection, context, wanted.length === 1);
     try {
-      for (const { name, tables } of await file.read(onBytes))
+      for (const { name, tables } of await file.read(onBytes)) {
+        signal.throwIfAborted();
         yield tableSet(names.take(name), tables);
+      }
     } catch (error) {
+      signal.throwIfAborted();
       const told = fromReadError(error, found.path);
       if (!isRlInsightError(told)) throw told;
       report.failure({ subject: found.label, error: told });

@@ -149,6 +149,15 @@ export const SNAPSHOTS: Readonly<Record<SnapshotName, SnapshotPlan>> = {
   },
 };
 
+export type TraceName = 'gigabyte-trace';
+
+export const TRACES: Readonly<Record<TraceName, SnapshotPlan>> = {
+  'gigabyte-trace': {
+    what: 'a trace of PyTorch’s profiler of 1 GB, with Python functions',
+    bytes: 1e9,
+  },
+};
+
 export function snapshotBytes(plan: SnapshotPlan, scale: number): number {
   return Math.max(1, Math.round(plan.bytes * scale));
 }

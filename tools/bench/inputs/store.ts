@@ -21,6 +21,8 @@ import {
   snapshotBytes,
   TABLES,
   type TableName,
+  TRACES,
+  type TraceName,
   tableBytes,
   tableRows,
 } from './plans.js';
@@ -44,6 +46,8 @@ const EXPORT_MAKER = join(TOOLS, 'dist', 'bin', 'make-nsys-export.js');
 const EXPORT_MAKER_FOLDERS = ['nsys', 'rmm', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const SNAPSHOT_MAKER = join(TOOLS, 'dist', 'bin', 'make-torch-snapshot.js');
 const SNAPSHOT_MAKER_FOLDERS = ['torch', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
+const TRACE_MAKER = join(TOOLS, 'dist', 'bin', 'make-kineto-trace.js');
+const TRACE_MAKER_FOLDERS = ['kineto', 'bin'].map((folder) => join(TOOLS, 'dist', folder));
 const PIECE_BYTES = 1 << 20;
 
 /** A table or a log that is there to be read. */
@@ -166,6 +170,21 @@ export class InputStore {
       bytes,
       made: await fingerprint([String(bytes)], SNAPSHOT_MAKER_FOLDERS),
       command: (unfinished) => [SNAPSHOT_MAKER, unfinished, String(bytes)],
+    });
+    await readThrough(path);
+    return { what: plan.what, file: path };
+  }
+
+  /** A trace of PyTorch's profiler, read once so that the first contender has no advantage or disadvantage. */
+  async kinetoTrace(name: TraceName): Promise<Omit<TableInput, 'rows'>> {
+    const plan = TRACES[name];
+    const bytes = snapshotBytes(plan, this.#options.scale);
+    const path = await this.#generated({
+      name,
+      what: plan.what,
+      bytes,
+      made: await fingerprint([String(bytes)], TRACE_MAKER_FOLDERS),
+      command: (unfinished) => [TRACE_MAKER, unfinished, String(bytes)],
     });
     await readThrough(path);
     return { what: plan.what, file: path };

@@ -17,6 +17,8 @@ export interface KinetoOptions {
   /** Allocations that fail. */
   readonly failures: number;
   readonly rank: number | null;
+  /** Whether the truth has the places of allocations; those of millions take much memory. */
+  readonly keepsPlaces: boolean;
 }
 
 export const KINETO_DEFAULTS: KinetoOptions = {
@@ -29,6 +31,7 @@ export const KINETO_DEFAULTS: KinetoOptions = {
   isShuffled: true,
   failures: 1,
   rank: 3,
+  keepsPlaces: true,
 };
 
 /** What is true of a device while it was traced. */

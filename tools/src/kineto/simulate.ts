@@ -137,7 +137,7 @@ export function simulateKineto(
             for (let blocks = 1 + random.below(2); blocks > 0; blocks--) {
               const bytes = 512 * (1 + random.below(4096));
               memory(tid, device.allocate(bytes));
-              device.truth.places.push({ operator, stack, step, bytes });
+              if (options.keepsPlaces) device.truth.places.push({ operator, stack, step, bytes });
             }
             while (device.held.length > EARLIER_BLOCKS + random.below(20)) {
               memory(tid, device.release(random.below(device.held.length)));

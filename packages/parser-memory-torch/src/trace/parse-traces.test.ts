@@ -14,7 +14,7 @@ import {
   writeKineto,
 } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
-import { temporaryFolder } from '../../test/folders.js';
+import { temporaryFolder } from '../../test/snapshots.js';
 import * as plugin from '../plugin.js';
 
 interface Read {
@@ -129,10 +129,10 @@ describe('a trace is read as it was', () => {
   test('allocations have the operator, the call stack and the step that they are in', async () => {
     const { path, truths } = await written({});
     const { groups } = await read(path);
-    const { allocations } = groups.get('3 GPU:0') as MemoryGroup;
+    const { allocations, tables } = groups.get('3 GPU:0') as MemoryGroup;
     const names = allocations.text('name');
     const stacks = allocations.text('call_stack');
-    const steps = allocations.table.getChild('step');
+    const steps = tables.memory_summary.getChild('step');
     const rows = Array.from({ length: allocations.rows }, (_, row) => row).filter(
       (row) => allocations.beforeCapture[row] === 0,
     );
@@ -168,7 +168,7 @@ test('without addresses the level is known, and of blocks nothing is invented', 
   const [{ peak, unreleased, allocations, growth }] = memoryReport([group]).groups;
   // The least that was there before is what keeps the level from being negative.
   expect(peak.live_bytes).toBeLessThanOrEqual(truth.peakBytes);
-  expect(peak.live_bytes).toBeGreaterThan(truth.peakBytes - truth.startBytes);
+  expect(peak.live_bytes).toBeGreaterThanOrEqual(truth.peakBytes - truth.startBytes);
   expect(peak).toMatchObject({ holders: null, before_capture_bytes: null });
   expect([unreleased, growth]).toEqual([null, null]);
   expect(allocations).toMatchObject({ count: truth.allocations, released: null, unreleased: null });

@@ -7,7 +7,7 @@ import { findPlainPython } from '../../measure/plain-python.js';
 import { runSuite } from '../run.js';
 import { TORCH } from './index.js';
 
-test('the case works on a smaller snapshot, and every target has a value that can have one', async () => {
+test('the cases work on smaller files, and every target has a value that can have one', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rl-insight-bench-test-'));
   const log = (): void => undefined;
   const inputs = new InputStore({ folder, scale: 0.001, log });
