@@ -87,12 +87,15 @@ test('links to places within pages lead to a heading', async () => {
 });
 
 describe('search', () => {
-  async function find(start: string, words: string): Promise<string[]> {
+  async function search(start: string, words: string): Promise<void> {
     await open(start);
     await page.locator('.DocSearch-Button').click();
     await page.locator('.VPLocalSearchBox input').fill(words);
-    await page.locator('.VPLocalSearchBox .result').first().waitFor();
-    return page.locator('.VPLocalSearchBox .result').allInnerTexts();
+  }
+
+  /** What is shown is of the words before until the index has answered. */
+  async function results(): Promise<string> {
+    return (await page.locator('.VPLocalSearchBox .result').allInnerTexts()).join('\n');
   }
 
   test.each([
@@ -101,7 +104,8 @@ describe('search', () => {
     ['zh/start.html', '碎片', /碎片/],
     ['zh/start.html', '显存泄漏', /泄漏/],
   ])('from %s finds %s', async (start, words, title) => {
-    expect((await find(start, words)).join('\n')).toMatch(title);
+    await search(start, words);
+    await expect.poll(results, { timeout: 15_000 }).toMatch(title);
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).pathname).toMatch(/\.html$/);
     expect(wrong).toEqual([]);
