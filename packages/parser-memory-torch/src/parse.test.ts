@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { realCapture } from '@rl-insight/tools';
+import { type PickleData, realCapture } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
 import { HAS_PYTHON, pickled } from '../test/python.js';
 import { fileOf, generated, parse, pickleOf, rowsOf, temporaryFolder } from '../test/snapshots.js';
@@ -145,6 +145,8 @@ describe('a file', () => {
   });
 });
 
+type Dict = { readonly [key: string]: PickleData };
+
 const FRAMES = [
   { name: 'f', filename: 'a.py', line: 3 },
   { name: 'main', filename: 'b.py', line: 10 },
@@ -154,12 +156,17 @@ const entry = (action: string, addr: number | bigint, size: number, more = {}) =
   ...{ frames: FRAMES },
   ...more,
 });
-const segment = (blocks: readonly object[], more = {}) => ({
+const segment = (blocks: readonly Dict[], more: Dict = {}): Dict => ({
   ...{ device: 0, address: 0x1000, total_size: 4096, stream: 0, segment_type: 'small' },
   blocks,
   ...more,
 });
-const block = (address: number | bigint, size: number, requested_size: number, more = {}) => ({
+const block = (
+  address: number | bigint,
+  size: number,
+  requested_size: number,
+  more: Dict = {},
+): Dict => ({
   ...{ address, size, requested_size, state: 'active_allocated', frames: [] },
   ...more,
 });
@@ -286,7 +293,7 @@ describe('what entries tell', () => {
   test('an NPU, by what is asked for, by its settings, by its frames', async () => {
     const segments = [segment([block(1, 512, 1)])];
     const path = await fileOf(pickleOf({ device_traces: [[]], segments }));
-    const device = async (more: object, config = {}) =>
+    const device = async (more: Dict, config = {}) =>
       (await parse(await fileOf(pickleOf({ device_traces: [[]], segments, ...more })), config))
         .groups[0].device_type;
     expect(await device({})).toBe('GPU:0');
