@@ -13,6 +13,7 @@ describe('a path alone is enough', () => {
     ['ascend-verl', 'memory'],
     ['rmm-logs', 'rmm_log'],
     ['nsys-export', 'nsys'],
+    ['torch-snapshot', 'torch_snapshot'],
   ])('%s is read as %s', async (name, type) => {
     const told = await rlInsight(['summary', sample(name), '--json']);
     const named = await rlInsight([

@@ -33,8 +33,7 @@ export interface SniffedTrace {
 /** So much of a file is looked at. */
 const HEAD_BYTES = 1 << 16;
 /** What libkineto writes before the events, and nobody else. */
-const KINETO =
-  /"schemaVersion"\s*:|"deviceProperties"\s*:|"cat": ?"(?:cpu_op|Operator|cpu_instant_event)"/;
+const KINETO = /"(?:schemaVersion|deviceProperties)"\s*:/;
 
 /** Whether a file is a trace, by its first bytes, of which gzip is unpacked. One that cannot be read is none. */
 export async function sniffTrace(path: string): Promise<SniffedTrace> {
