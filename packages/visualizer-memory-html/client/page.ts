@@ -54,6 +54,7 @@ window.rlInsightThreads = (data) => files.arrived('threads', data);
 window.rlInsightScopes = (data) => files.arrived('scopes', data);
 window.rlInsightFailures = (data) => files.arrived('failures', data);
 window.rlInsightFailureHolders = (data) => files.arrived('failure-holders', data);
+window.rlInsightAllocator = (data) => files.arrived('allocator', data);
 
 window.rlInsight = pageApi(app, failure);
 window.rlInsight.ready.catch((error: unknown) => {

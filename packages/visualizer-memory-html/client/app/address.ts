@@ -25,6 +25,8 @@ export class Address {
       'drawer',
       'scope',
       'failure',
+      'segments',
+      'steps',
     ] as const;
     for (const aspect of aspects) view.on(aspect, () => this.#later());
   }

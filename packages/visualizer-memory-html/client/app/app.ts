@@ -1,3 +1,4 @@
+import { AllocatorChart } from '../allocator/allocator-chart.js';
 import { ColourChoice } from '../colour/colour-choice.js';
 import { Controls } from '../controls/controls.js';
 import type { DataFiles } from '../data/data-files.js';
@@ -60,6 +61,7 @@ export class App {
   readonly #lanes: LanesChart;
   readonly #map: MapChart;
   readonly #threads: ThreadChart;
+  readonly #allocator: AllocatorChart;
   readonly #parts: GroupParts;
   readonly #colours: ColourChoice;
   readonly #holders: HoldersPanel;
@@ -101,6 +103,11 @@ export class App {
     this.#lanes = new LanesChart({ ...parts, onPick: pick.pick });
     this.#map = new MapChart({ ...parts, onPick: pick.pick });
     this.#threads = new ThreadChart(parts);
+    const reveal = (ns: number) => this.#reveal(ns);
+    this.#allocator = new AllocatorChart({
+      ...{ ...parts, onPick: pick.pick, reveal },
+      history: this.#parts.allocator,
+    });
     this.#controls = new Controls({
       ...parts,
       onFromZero: (fromZero) => {
@@ -111,7 +118,6 @@ export class App {
     this.#holders = new HoldersPanel({ ...parts, open, load: (ns) => this.#loadAt(ns) });
     const panel = new Panel({ group, windows, view, open, show: (row) => this.#zoomTo(row) });
     const { scopes, failures, failureHolders: holders } = this.#parts;
-    const reveal = (ns: number) => this.#reveal(ns);
     const failuresDrawer =
       failures && holders && new FailuresDrawer({ ...parts, failures, holders, reveal });
     const drawers = [scopes && new ScopesDrawer({ ...parts, scopes }), failuresDrawer].filter(
@@ -134,6 +140,7 @@ export class App {
           this.#lanes.node,
           this.#map.node,
           this.#threads.node,
+          this.#allocator.node,
         ]),
         this.#holders.node,
       ]),
@@ -154,6 +161,7 @@ export class App {
       view,
       group,
       stepFailure: (by) => failuresDrawer?.step(by),
+      stepEvent: (by) => void this.#allocator.step(by),
       focusSearch: () => this.#search.focus(),
       toggleHelp: () => this.#controls.toggleHelp(),
     });
@@ -216,6 +224,7 @@ export class App {
     onResize(this.#lanes.node, () => this.#frames.request(this.#lanes.paint));
     onResize(this.#map.node, () => this.#frames.request(this.#map.paint));
     onResize(this.#threads.node, () => this.#frames.request(this.#threads.paint));
+    onResize(this.#allocator.node, () => this.#frames.request(this.#allocator.paint));
     void this.#goOn();
   }
 
@@ -237,6 +246,7 @@ export class App {
       failures?.load(),
       scope === '' ? undefined : scopes?.load(),
       chart === 'threads' ? this.#threads.load() : undefined,
+      chart === 'allocator' ? this.#allocator.load() : undefined,
     ]);
   }
 
@@ -244,6 +254,7 @@ export class App {
     this.#frames.request(this.#lanes.paint);
     this.#frames.request(this.#map.paint);
     this.#frames.request(this.#threads.paint);
+    this.#frames.request(this.#allocator.paint);
     void this.#usage.drawExactly();
   }
 
@@ -296,17 +307,22 @@ export class App {
 
   #showChart(): void {
     const shown = this.#chart;
-    for (const chart of [this.#lanes, this.#map, this.#threads]) {
+    for (const chart of [this.#lanes, this.#map, this.#threads, this.#allocator]) {
       chart.node.hidden = chart !== shown;
     }
-    if (shown === this.#threads) void this.#threads.load();
+    if (shown === this.#threads || shown === this.#allocator) void shown.load();
     this.#frames.request(shown.paint);
   }
 
   /** The chart of allocations that is in view. */
-  get #chart(): LanesChart | MapChart | ThreadChart {
-    const { chart } = this.view.choices;
-    return { lanes: this.#lanes, map: this.#map, threads: this.#threads }[chart];
+  get #chart(): LanesChart | MapChart | ThreadChart | AllocatorChart {
+    const charts = {
+      lanes: this.#lanes,
+      map: this.#map,
+      threads: this.#threads,
+      allocator: this.#allocator,
+    };
+    return charts[this.view.choices.chart];
   }
 
   /** Brings a time into view. */

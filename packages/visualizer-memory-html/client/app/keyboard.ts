@@ -1,6 +1,6 @@
 import { toggleDrawer } from '../controls/drawer-buttons.js';
 import type { Group } from '../data/group.js';
-import { chartsOf } from '../view/offered.js';
+import { nextChart } from '../view/offered.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
 
@@ -15,14 +15,14 @@ export interface KeyActions {
   readonly focusSearch: () => void;
   /** Goes to the failed allocation before or after. */
   readonly stepFailure: (by: -1 | 1) => void;
+  /** Goes to the event of the allocator before or after. */
+  readonly stepEvent: (by: -1 | 1) => void;
   readonly toggleHelp: () => void;
 }
 
 /** The page by keyboard: arrows pan, + and − zoom, Home shows all, / searches, ? helps. */
 export function followKeys({ control, view, group, ...parts }: KeyActions): void {
-  const { focusSearch, toggleHelp, stepFailure } = parts;
-  const charts = chartsOf(group);
-  const nextChart = () => charts[(charts.indexOf(view.choices.chart) + 1) % charts.length];
+  const { focusSearch, toggleHelp, stepFailure, stepEvent } = parts;
   const pan = (share: number) => {
     const { left, right } = view.range;
     control.pan(view.range, (right - left) * share);
@@ -37,10 +37,17 @@ export function followKeys({ control, view, group, ...parts }: KeyActions): void
     Home: () => control.reset(),
     '/': focusSearch,
     '?': toggleHelp,
-    m: () => view.choose({ chart: nextChart() }),
+    m: () => view.choose({ chart: nextChart(group, view.choices.chart) }),
     p: () => view.choose({ moment: { kind: 'peak' } }),
     u: () => view.choose({ moment: { kind: 'unreleased' } }),
     ...(group.data.threads === null ? {} : { t: () => view.choose({ chart: 'threads' }) }),
+    ...(group.data.allocator === null
+      ? {}
+      : {
+          a: () => view.choose({ chart: 'allocator' }),
+          ',': () => stepEvent(-1),
+          '.': () => stepEvent(1),
+        }),
     ...(group.data.scopes === null ? {} : { s: () => toggleDrawer(view, 'scopes') }),
     ...(group.data.failures === null
       ? {}

@@ -3,7 +3,19 @@ import { CHARTS, type ChartName, type Choices, FIRST_CHOICES, type Moment } from
 
 /** The charts that a group has something for. */
 export function chartsOf({ data }: Group): readonly ChartName[] {
-  return CHARTS.filter((name) => name !== 'threads' || data.threads !== null);
+  return CHARTS.filter(
+    (name) =>
+      (name !== 'threads' || data.threads !== null) &&
+      (name !== 'allocator' || data.allocator !== null),
+  );
+}
+
+/** Those that one goes through: one that has nothing to show is opened by its button alone. */
+export function nextChart(group: Group, chart: ChartName): ChartName {
+  const charts = chartsOf(group).filter(
+    (name) => name !== 'allocator' || group.data.allocator?.file !== null,
+  );
+  return charts[(charts.indexOf(chart) + 1) % charts.length];
 }
 
 /** What of an address's choices a group has something for. */

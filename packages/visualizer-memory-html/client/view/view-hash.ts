@@ -1,3 +1,5 @@
+import { STEPS } from '../allocator/event-steps.js';
+import { SEGMENT_ORDERS } from '../allocator/tape.js';
 import { GROUPINGS } from '../colour/groupings.js';
 import type { TimeRange } from '../data/windows.js';
 import { exactMs, parseMs } from '../format/time.js';
@@ -40,6 +42,8 @@ export function viewHash(
     choices.drawer === 'none' ? undefined : `below=${choices.drawer}`,
     choices.scope === '' ? undefined : `scope=${encodeURIComponent(choices.scope)}`,
     choices.drawer === 'failures' ? `failure=${choices.failure}` : undefined,
+    choices.segments === FIRST_CHOICES.segments ? undefined : `segments=${choices.segments}`,
+    choices.steps === FIRST_CHOICES.steps ? undefined : `steps=${choices.steps}`,
     selected === undefined ? undefined : `allocation=${selected}`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
@@ -51,7 +55,8 @@ function rangeText({ left, right }: TimeRange): string {
 
 function momentText(moment: Moment): string {
   if (moment.kind === 'time') {
-    const { ns, thread } = moment;
+    const { ns, thread, event } = moment;
+    if (event !== undefined) return `${exactMs(ns)}~${event}`;
     return thread === undefined ? exactMs(ns) : `${exactMs(ns)}@${encodeURIComponent(thread)}`;
   }
   if (moment.kind === 'between') return `${exactMs(moment.fromNs)},${exactMs(moment.toNs)}`;
@@ -92,6 +97,8 @@ export function readHash(hash: string): HashView {
   const drawer = DRAWERS.find((name) => name === values.get('below'));
   const scope = decoded(values.get('scope') ?? '');
   const failure = wholeOf(values.get('failure'));
+  const segments = SEGMENT_ORDERS.find((name) => name === values.get('segments'));
+  const steps = STEPS.find((name) => name === values.get('steps'));
   return {
     range,
     selected: wholeOf(values.get('allocation')),
@@ -103,6 +110,8 @@ export function readHash(hash: string): HashView {
       ...(drawer === undefined ? {} : { drawer }),
       ...(scope === '' ? {} : { scope }),
       ...(failure === undefined ? {} : { failure }),
+      ...(segments === undefined ? {} : { segments }),
+      ...(steps === undefined ? {} : { steps }),
       search: searchOf(values),
     },
   };
@@ -122,6 +131,10 @@ function rangeOf(text = ''): TimeRange | undefined {
 function momentOf(text = ''): Moment | undefined {
   if (text === 'peak' || text === 'unreleased') return { kind: text };
   const [times, thread] = text.split('@');
+  const [time, number] = times.split('~');
+  const event = wholeOf(number);
+  const eventNs = parseMs(time);
+  if (event !== undefined && eventNs !== undefined) return { kind: 'time', ns: eventNs, event };
   const [ns, toNs] = times.split(',').map(parseMs);
   if (ns === undefined) return undefined;
   if (thread) return { kind: 'time', ns, thread: decoded(thread) };
