@@ -9,10 +9,10 @@ export class SpanList {
   readonly #segments: LiveSegments;
   readonly #pools: PoolTotals;
   readonly #firstSpan: Int32Array;
-  #position = new Float64Array(256);
-  #bytes = new Float64Array(256);
-  #kind = new Uint8Array(256);
-  #block = new Int32Array(256);
+  #position: Float64Array;
+  #bytes: Float64Array;
+  #kind: Uint8Array;
+  #block: Int32Array;
   #count = 0;
   /** The segment that is being tiled, and how far. */
   #segment = -1;
@@ -24,7 +24,12 @@ export class SpanList {
   #overlapping = 0;
   #unknownRounding = 0;
 
-  constructor(history: AllocatorHistory, segments: LiveSegments) {
+  /** @param room for so many spans there is memory at first */
+  constructor(history: AllocatorHistory, segments: LiveSegments, room: number) {
+    this.#position = new Float64Array(room);
+    this.#bytes = new Float64Array(room);
+    this.#kind = new Uint8Array(room);
+    this.#block = new Int32Array(room);
     this.#history = history;
     this.#segments = segments;
     this.#pools = new PoolTotals(segments);
@@ -46,7 +51,7 @@ export class SpanList {
     const kind = pendingAt[block] <= at ? SPAN.pending : SPAN.allocated;
     const before = this.#outsideBytes;
     this.#cover(from, from + requested, kind, block);
-    this.#cover(from + requested, from + Math.max(rounded, requested), SPAN.rounding, block);
+    if (rounded > requested) this.#cover(from + requested, from + rounded, SPAN.rounding, block);
     if (this.#outsideBytes > before) this.#outsideBlocks++;
   }
 
@@ -64,10 +69,10 @@ export class SpanList {
         pool: placeOf,
       },
       spans: {
-        position: this.#position.slice(0, this.#count),
-        bytes: this.#bytes.slice(0, this.#count),
-        kind: this.#kind.slice(0, this.#count),
-        block: this.#block.slice(0, this.#count),
+        position: this.#position.subarray(0, this.#count),
+        bytes: this.#bytes.subarray(0, this.#count),
+        kind: this.#kind.subarray(0, this.#count),
+        block: this.#block.subarray(0, this.#count),
       },
       pools: lists,
       fragmentation: all.freeBytes === 0 ? null : 1 - all.largestFreeBytes / all.freeBytes,
@@ -129,7 +134,7 @@ export class SpanList {
   }
 
   #grow(): void {
-    const room = this.#kind.length * 4;
+    const room = this.#kind.length * 2 + 16;
     const larger = <A extends Float64Array | Uint8Array | Int32Array>(from: A, to: A): A => {
       to.set(from);
       return to;

@@ -29,7 +29,9 @@ export function allocatorSums(state: AllocatorState): HTMLElement[] {
   );
   const largest = sum('largest', t('largestFree'), largestFreeBytes, t('largestFreeTitle'));
   if (fragmentation !== null) {
-    const share = `${Math.round(fragmentation * 100)} %`;
+    const rounded = Math.round(fragmentation * 100);
+    // All of it would be that nothing is free.
+    const share = rounded === 100 ? '> 99 %' : `${rounded} %`;
     const text = t('fragmented', { share });
     largest.append(element('span', { class: 'sum-note', text, title: t('fragmentedTitle') }));
   }
