@@ -120,6 +120,7 @@ describe('a view', () => {
       failure: 3,
       segments: 'size',
       steps: 'failures',
+      axis: 'events',
     } as const;
     const hash = viewHash(range, choices, 17);
     expect(readHash(hash)).toEqual({ range, choices, selected: 17 });

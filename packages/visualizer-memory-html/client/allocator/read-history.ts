@@ -22,14 +22,17 @@ export async function readHistory(data: AllocatorData, group: Group): Promise<Al
     blocks: blockLives(blocks),
     failures: {
       at: whole(column(failures, 'at')),
-      timeNs: large(failures, 'timeNs'),
+      timeNs: group.placed(large(failures, 'timeNs')),
       requestedBytes: large(failures, 'requestedBytes').map(known),
     },
   };
   return {
     arenas: data.arenas.map((arena) => ({ ...arena, address: BigInt(arena.address) })),
     ...lives,
-    events: { timeNs: large(events, 'timeNs'), ...eventsOf(data, events.timeNs.length, lives) },
+    events: {
+      timeNs: group.placed(large(events, 'timeNs')),
+      ...eventsOf(data, events.timeNs.length, lives),
+    },
     withoutAddress: data.withoutAddress,
   };
 }

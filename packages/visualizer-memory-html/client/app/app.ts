@@ -2,6 +2,7 @@ import { AllocatorChart } from '../allocator/allocator-chart.js';
 import { ColourChoice } from '../colour/colour-choice.js';
 import { Controls } from '../controls/controls.js';
 import type { DataFiles } from '../data/data-files.js';
+import { momentOn, rangeOn } from '../data/event-axis.js';
 import type { Group } from '../data/group.js';
 import { type GroupParts, groupParts } from '../data/group-parts.js';
 import { type TimeRange, Windows } from '../data/windows.js';
@@ -26,11 +27,12 @@ import { rowsCsv } from '../toolbar/rows-csv.js';
 import { savePicture } from '../toolbar/save-picture.js';
 import { toolbar } from '../toolbar/toolbar.js';
 import { UsageChart } from '../usage/usage-chart.js';
+import type { Moment } from '../view/choices.js';
 import { Frames } from '../view/frames.js';
 import { offered } from '../view/offered.js';
 import { RangeControl } from '../view/range-control.js';
 import { aroundRange, centred } from '../view/range-moves.js';
-import { readHash } from '../view/view-hash.js';
+import { type HashView, readHash } from '../view/view-hash.js';
 import { ViewState } from '../view/view-state.js';
 import { Address } from './address.js';
 import { DelayedPick } from './delayed-pick.js';
@@ -41,6 +43,8 @@ export interface PagePlace {
   readonly window: number;
   /** Folder of what pages share, from the page. */
   readonly assets: string;
+  /** Those that were needed before anything could be drawn, and what was missing. */
+  readonly loaded?: { readonly windows: Windows; readonly missing: readonly string[] };
 }
 
 /** Resolves when the browser has shown what was drawn last. */
@@ -71,11 +75,16 @@ export class App {
   /** Windows that are in the charts. */
   #shown = 0;
 
-  constructor(page: HTMLElement, group: Group, files: DataFiles, { window, assets }: PagePlace) {
+  constructor(
+    page: HTMLElement,
+    group: Group,
+    files: DataFiles,
+    { window, assets, loaded }: PagePlace,
+  ) {
     this.group = group;
     const complain = (text: string) => this.#controls.complain(text);
-    this.windows = new Windows(group, files, window, assets, complain);
-    const { range, choices, selected } = readHash(location.hash);
+    this.windows = loaded?.windows ?? new Windows(group, files, window, assets, complain);
+    const { range, choices, selected } = this.#readAddress();
     this.view = new ViewState(range ?? group.extent, offered(group, choices));
     this.#selectFirst = selected;
     const { view, windows } = this;
@@ -148,6 +157,7 @@ export class App {
       ...drawers.map(({ node }) => node),
       new HowToRead(this.#colours, group.data).node,
     );
+    for (const text of loaded?.missing ?? []) complain(text);
     windows.onLoaded((number) => this.#loaded(number));
     view.on('range', () => {
       if (!windows.covers(view.range) || !this.#lanes.isComplete) void this.#load(view.range);
@@ -165,8 +175,26 @@ export class App {
       focusSearch: () => this.#search.focus(),
       toggleHelp: () => this.#controls.toggleHelp(),
     });
-    new Address(view, group.extent);
+    new Address(view, group);
     this.firstPicture = this.#start();
+  }
+
+  /** What the address says, its times as places of the axis. */
+  #readAddress(): HashView {
+    const { range, choices, selected } = readHash(location.hash);
+    const { moment } = choices;
+    return {
+      range: range && rangeOn(this.group, range),
+      choices: moment === undefined ? choices : { ...choices, moment: this.#placed(moment) },
+      selected,
+    };
+  }
+
+  /** An event of the allocator has a place of its own where events are counted. */
+  #placed(moment: Moment): Moment {
+    const placed = momentOn(this.group, moment);
+    if (placed.kind !== 'time' || placed.event === undefined || !this.group.hasClock) return placed;
+    return { ...placed, ns: placed.event };
   }
 
   /** Shows a range; resolves when all of it is loaded and drawn. */
@@ -217,7 +245,8 @@ export class App {
     const isOverview =
       this.view.range.left <= this.group.extent.left &&
       this.view.range.right >= this.group.extent.right &&
-      this.windows.entries.length > 1;
+      this.windows.entries.length > 1 &&
+      !this.windows.allLoaded;
     if (!isOverview) await this.#load(this.view.range);
     await this.#frames.drawn();
     onResize(this.#usage.node, () => void this.#usage.drawExactly());

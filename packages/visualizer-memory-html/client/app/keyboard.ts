@@ -1,3 +1,4 @@
+import { hasAxes } from '../controls/axis-choice.js';
 import { toggleDrawer } from '../controls/drawer-buttons.js';
 import type { Group } from '../data/group.js';
 import { nextChart } from '../view/offered.js';
@@ -41,6 +42,9 @@ export function followKeys({ control, view, group, ...parts }: KeyActions): void
     p: () => view.choose({ moment: { kind: 'peak' } }),
     u: () => view.choose({ moment: { kind: 'unreleased' } }),
     ...(group.data.threads === null ? {} : { t: () => view.choose({ chart: 'threads' }) }),
+    ...(hasAxes(group)
+      ? { e: () => view.choose({ axis: view.choices.axis === 'events' ? 'time' : 'events' }) }
+      : {}),
     ...(group.data.allocator === null
       ? {}
       : {

@@ -6,6 +6,7 @@ import { t } from '../text/text.js';
 import type { Frames } from '../view/frames.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
+import { axisChoice } from './axis-choice.js';
 import { drawerButtons } from './drawer-buttons.js';
 import { RangeFields } from './range-fields.js';
 import { SegmentHint } from './segment-hint.js';
@@ -46,8 +47,9 @@ export class Controls {
       button('−', () => control.zoom(ZOOM_STEP), icon(t('zoomOut'))),
       button(t('reset'), () => control.reset(), { title: t('resetTitle') }),
       element('label', { class: 'check', title: t('fromZeroTitle') }, [fromZero, t('fromZero')]),
+      axisChoice(group, view),
       drawerButtons(group, view),
-      new SegmentHint(view, windows, frames).node,
+      new SegmentHint(group, view, windows, frames).node,
       element('span', { class: 'grow' }),
       this.#status.node,
       this.#help,

@@ -1,5 +1,5 @@
 import { element } from '../dom/element.js';
-import { exactMs, parseMs } from '../format/time.js';
+import { axisText, parseAxis } from '../format/time.js';
 import { t } from '../text/text.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
@@ -45,7 +45,7 @@ export class RangeFields {
       [this.#left, left],
       [this.#right, right],
     ] as const) {
-      input.value = exactMs(ns);
+      input.value = axisText(ns);
       if (input.classList.contains('edited')) input.classList.remove('edited');
       input.removeAttribute('aria-invalid');
     }
@@ -70,8 +70,8 @@ export class RangeFields {
   }
 
   #value(input: HTMLInputElement, unedited: number): number | undefined {
-    if (input.value === exactMs(unedited)) return unedited;
-    const ns = parseMs(input.value);
+    if (input.value === axisText(unedited)) return unedited;
+    const ns = parseAxis(input.value);
     if (ns === undefined) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
     return ns;

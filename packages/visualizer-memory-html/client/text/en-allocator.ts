@@ -71,6 +71,13 @@ export const EN_ALLOCATOR = {
   eventCapture: 'the next capture begins',
   eventOther: 'something else',
 
+  oneEvent: '1 event',
+  moreEvents: '{count} events',
+  eventNumber: 'event {number}',
+  axisUnit: 'event',
+  axisEvents: 'by event',
+  axisEventsTitle: 'Draw the charts over the number of the event instead of time (E)',
+
   readAllocator:
     'Allocator (A) shows the allocator’s segments at the moment that was clicked above: blue is allocated, hatched is rounding, striped waits to be used again, empty is free. Comma and full stop go from event to event.',
 } as const;

@@ -285,7 +285,7 @@ export const EN = {
   readMap:
     'The memory map lays live allocations on each other, the oldest at the bottom; each column of pixels is its moment with most live bytes. What is too low to be seen is dotted.',
   readKeys:
-    'Keys: arrows move along, + and − zoom, Home shows all, / finds, M changes the chart, P peak, U not released, T threads, A allocator, comma and full stop its events, S scopes, F failed allocations, [ and ] the one before and after, Esc closes, ? opens this.',
+    'Keys: arrows move along, + and − zoom, Home shows all, / finds, M changes the chart, P peak, U not released, E counts events instead of time, T threads, A allocator, comma and full stop its events, S scopes, F failed allocations, [ and ] the one before and after, Esc closes, ? opens this.',
 
   brokenPage: 'This page cannot be drawn.',
   missingFile: '{file} is missing or cannot be read. Keep the folder together as it was written.',

@@ -53,6 +53,10 @@ export const NO_SEARCH: Search = {
   unreleasedOnly: false,
 };
 
+/** What the charts are drawn over. */
+export const AXES = ['time', 'events'] as const;
+export type AxisName = (typeof AXES)[number];
+
 /** What a reader can choose besides the range. */
 export interface Choices {
   readonly chart: ChartName;
@@ -68,6 +72,7 @@ export interface Choices {
   /** How segments of the allocator follow each other, and which of its events one goes through. */
   readonly segments: SegmentOrder;
   readonly steps: Steps;
+  readonly axis: AxisName;
 }
 
 export const FIRST_CHOICES: Choices = {
@@ -81,4 +86,5 @@ export const FIRST_CHOICES: Choices = {
   failure: 0,
   segments: SEGMENT_ORDERS[0],
   steps: STEPS[0],
+  axis: 'time',
 };

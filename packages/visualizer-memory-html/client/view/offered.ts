@@ -23,11 +23,14 @@ export function offered(group: Group, choices: Partial<Choices>): Partial<Choice
   const { scopes, failures } = group.data;
   const { chart, drawer, failure, moment } = choices;
   const hasChart = chart === undefined || chartsOf(group).includes(chart);
+  // Without a clock all axes count events.
+  const hasAxis = group.data.timeBasis !== 'event_index';
   const hasDrawer =
     (drawer !== 'scopes' || scopes !== null) && (drawer !== 'failures' || failures !== null);
   return {
     ...choices,
     ...(hasChart ? {} : { chart: FIRST_CHOICES.chart }),
+    ...(hasAxis ? {} : { axis: FIRST_CHOICES.axis }),
     ...(hasDrawer ? {} : { drawer: FIRST_CHOICES.drawer }),
     ...(scopes === null ? { scope: FIRST_CHOICES.scope } : {}),
     ...(moment === undefined ? {} : { moment: offeredMoment(group, moment) }),

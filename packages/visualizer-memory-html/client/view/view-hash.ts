@@ -2,8 +2,10 @@ import { STEPS } from '../allocator/event-steps.js';
 import { SEGMENT_ORDERS } from '../allocator/tape.js';
 import { GROUPINGS } from '../colour/groupings.js';
 import type { TimeRange } from '../data/windows.js';
-import { exactMs, parseMs } from '../format/time.js';
+import { exactNs, parseNs } from '../format/time.js';
 import {
+  AXES,
+  type AxisName,
   CHARTS,
   type Choices,
   DRAWERS,
@@ -22,8 +24,8 @@ export interface HashView {
 }
 
 /** A range as the end of a page's address, to lead to another page with it. */
-export function rangeHash(range: TimeRange): string {
-  return `#range=${rangeText(range)}`;
+export function rangeHash(range: TimeRange, axis: AxisName = FIRST_CHOICES.axis): string {
+  return `#range=${rangeText(range)}${axis === FIRST_CHOICES.axis ? '' : `&axis=${axis}`}`;
 }
 
 /** What differs from how a page opens; empty where nothing does. */
@@ -44,22 +46,23 @@ export function viewHash(
     choices.drawer === 'failures' ? `failure=${choices.failure}` : undefined,
     choices.segments === FIRST_CHOICES.segments ? undefined : `segments=${choices.segments}`,
     choices.steps === FIRST_CHOICES.steps ? undefined : `steps=${choices.steps}`,
+    choices.axis === FIRST_CHOICES.axis ? undefined : `axis=${choices.axis}`,
     selected === undefined ? undefined : `allocation=${selected}`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
 }
 
 function rangeText({ left, right }: TimeRange): string {
-  return `${exactMs(left)},${exactMs(right)}`;
+  return `${exactNs(left)},${exactNs(right)}`;
 }
 
 function momentText(moment: Moment): string {
   if (moment.kind === 'time') {
     const { ns, thread, event } = moment;
-    if (event !== undefined) return `${exactMs(ns)}~${event}`;
-    return thread === undefined ? exactMs(ns) : `${exactMs(ns)}@${encodeURIComponent(thread)}`;
+    if (event !== undefined) return `${exactNs(ns)}~${event}`;
+    return thread === undefined ? exactNs(ns) : `${exactNs(ns)}@${encodeURIComponent(thread)}`;
   }
-  if (moment.kind === 'between') return `${exactMs(moment.fromNs)},${exactMs(moment.toNs)}`;
+  if (moment.kind === 'between') return `${exactNs(moment.fromNs)},${exactNs(moment.toNs)}`;
   return moment.kind;
 }
 
@@ -98,6 +101,7 @@ export function readHash(hash: string): HashView {
   const scope = decoded(values.get('scope') ?? '');
   const failure = wholeOf(values.get('failure'));
   const segments = SEGMENT_ORDERS.find((name) => name === values.get('segments'));
+  const axis = AXES.find((name) => name === values.get('axis'));
   const steps = STEPS.find((name) => name === values.get('steps'));
   return {
     range,
@@ -112,6 +116,7 @@ export function readHash(hash: string): HashView {
       ...(failure === undefined ? {} : { failure }),
       ...(segments === undefined ? {} : { segments }),
       ...(steps === undefined ? {} : { steps }),
+      ...(axis === undefined ? {} : { axis }),
       search: searchOf(values),
     },
   };
@@ -124,7 +129,7 @@ function wholeOf(text: string | undefined): number | undefined {
 }
 
 function rangeOf(text = ''): TimeRange | undefined {
-  const [left, right] = text.split(',').map(parseMs);
+  const [left, right] = text.split(',').map(parseNs);
   return left !== undefined && right !== undefined && left < right ? { left, right } : undefined;
 }
 
@@ -133,9 +138,9 @@ function momentOf(text = ''): Moment | undefined {
   const [times, thread] = text.split('@');
   const [time, number] = times.split('~');
   const event = wholeOf(number);
-  const eventNs = parseMs(time);
+  const eventNs = parseNs(time);
   if (event !== undefined && eventNs !== undefined) return { kind: 'time', ns: eventNs, event };
-  const [ns, toNs] = times.split(',').map(parseMs);
+  const [ns, toNs] = times.split(',').map(parseNs);
   if (ns === undefined) return undefined;
   if (thread) return { kind: 'time', ns, thread: decoded(thread) };
   return toNs === undefined ? { kind: 'time', ns } : { kind: 'between', fromNs: ns, toNs };
