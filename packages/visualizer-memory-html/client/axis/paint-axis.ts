@@ -5,7 +5,7 @@ import type { TimeScale } from '../view/time-scale.js';
 import { timeTicks } from './time-ticks.js';
 
 /** From the unit to the begin of the axis: the first label may reach a little beyond it. */
-const UNIT_PX = 26;
+const UNIT_PX = 60;
 const FONT = '11px system-ui, sans-serif';
 
 /** Where a time axis is drawn: grid lines from `top` to `bottom`, labels below. */

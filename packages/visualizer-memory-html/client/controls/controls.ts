@@ -6,7 +6,6 @@ import { t } from '../text/text.js';
 import type { Frames } from '../view/frames.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
-import { axisChoice } from './axis-choice.js';
 import { drawerButtons } from './drawer-buttons.js';
 import { RangeFields } from './range-fields.js';
 import { SegmentHint } from './segment-hint.js';
@@ -42,12 +41,11 @@ export class Controls {
     const fromZero = element('input', { attributes: { type: 'checkbox', checked: '' } });
     fromZero.addEventListener('change', () => onFromZero(fromZero.checked));
     this.node = element('div', { class: 'controls' }, [
-      new RangeFields(view, control).node,
+      new RangeFields(group, view, control).node,
       button('+', () => control.zoom(1 / ZOOM_STEP), icon(t('zoomIn'))),
       button('−', () => control.zoom(ZOOM_STEP), icon(t('zoomOut'))),
       button(t('reset'), () => control.reset(), { title: t('resetTitle') }),
       element('label', { class: 'check', title: t('fromZeroTitle') }, [fromZero, t('fromZero')]),
-      axisChoice(group, view),
       drawerButtons(group, view),
       new SegmentHint(group, view, windows, frames).node,
       element('span', { class: 'grow' }),

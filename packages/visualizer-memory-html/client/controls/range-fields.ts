@@ -1,8 +1,10 @@
+import type { Group } from '../data/group.js';
 import { element } from '../dom/element.js';
 import { axisText, parseAxis } from '../format/time.js';
 import { t } from '../text/text.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
+import { axisChoice } from './axis-choice.js';
 
 /** The edges of the range as exact milliseconds, to read and to type. */
 export class RangeFields {
@@ -13,13 +15,13 @@ export class RangeFields {
   readonly #right = field('range-right', t('rangeRight'));
   readonly #error = element('span', { class: 'field-error', attributes: { role: 'alert' } });
 
-  constructor(view: ViewState, control: RangeControl) {
+  constructor(group: Group, view: ViewState, control: RangeControl) {
     this.#view = view;
     this.#control = control;
     this.node = element('div', { class: 'range-fields' }, [
       element('label', {}, [t('rangeLeft'), this.#left]),
       element('label', {}, [t('rangeRight'), this.#right]),
-      t('rangeUnit'),
+      axisChoice(group, view) ?? t('rangeUnit'),
       this.#error,
     ]);
     for (const input of [this.#left, this.#right]) {

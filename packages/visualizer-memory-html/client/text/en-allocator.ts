@@ -75,8 +75,9 @@ export const EN_ALLOCATOR = {
   moreEvents: '{count} events',
   eventNumber: 'event {number}',
   axisUnit: 'event',
-  axisEvents: 'by event',
-  axisEventsTitle: 'Draw the charts over the number of the event instead of time (E)',
+  axisTitle: 'What the charts are drawn over: time, or the number of the event (E)',
+  axisTime: 'ms',
+  axisEvents: 'events',
 
   readAllocator:
     'Allocator (A) shows the allocator’s segments at the moment that was clicked above: blue is allocated, hatched is rounding, striped waits to be used again, empty is free. Comma and full stop go from event to event.',

@@ -3,6 +3,7 @@ export const EN_EVENTS = {
   units: 'The axis counts events; 1 KiB = 1,024 bytes.',
   readFields: 'Left and Right take numbers of events; Enter shows the range.',
   tablePeakTime: 'at event',
+  eventAt: 'Event {number} of {all}: {what}',
   rangeUnit: 'events',
   rangeHelp: 'Numbers of events; Enter shows the range',
   rangeNotNumber: 'That is not a number of an event.',

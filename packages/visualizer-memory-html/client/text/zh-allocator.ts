@@ -72,8 +72,9 @@ export const ZH_ALLOCATOR: Record<keyof typeof EN_ALLOCATOR, string> = {
   moreEvents: '{count} 个事件',
   eventNumber: '事件 {number}',
   axisUnit: '事件',
-  axisEvents: '按事件',
-  axisEventsTitle: '横轴按事件编号而不是时间（E）',
+  axisTitle: '横轴：时间，或事件编号（E）',
+  axisTime: 'ms',
+  axisEvents: '事件',
 
   readAllocator:
     '分配器（A）显示在上方单击的时刻分配器的内存段：蓝色为已分配，斜线为取整，横线为等待重用，空白为空闲。逗号和句号逐个浏览事件。',

@@ -5,6 +5,7 @@ export const ZH_EVENTS: Record<keyof typeof EN_EVENTS, string> = {
   units: '坐标轴按事件计数；1 KiB = 1,024 字节。',
   readFields: '“左”和“右”接受事件编号；回车显示该范围。',
   tablePeakTime: '所在事件',
+  eventAt: '事件 {number}（共 {all} 个）：{what}',
   rangeUnit: '事件',
   rangeHelp: '事件编号；回车显示该范围',
   rangeNotNumber: '不是有效的事件编号。',
