@@ -154,6 +154,15 @@ describe('segments of the allocator', () => {
     };
     expect(colourAt(await pointOf(state, block))).toEqual([0x56, 0xa3, 0xd9]);
     expect(colourAt(await pointOf(state, free))).toEqual([255, 255, 255]);
+    // What is not looked for is dimmed, as in the other charts.
+    await visit.part('search').fill('no such operator');
+    await expect.poll(() => seen(visit.part('search-found'))).toContain('0 found');
+    const dimmed = readPng(await visit.page.screenshot());
+    const { x, y } = await pointOf(state, block);
+    const first = (Math.round(y) * dimmed.width + Math.round(x)) * 4;
+    expect([...dimmed.pixels.subarray(first, first + 3)]).toEqual([0xe4, 0xe7, 0xea]);
+    await visit.part('search').fill('');
+    await visit.part('search').blur();
     const place = await pointOf(state, block);
     await visit.page.mouse.move(place.x, place.y);
     const told = await seen(visit.tooltip);
@@ -212,6 +221,7 @@ describe('segments of the allocator', () => {
     expect(await seen(visit.part('last-failure'))).toContain(
       `wanted ${mib(failure.requestedBytes)}, which would not fit: largest free ${mib(state.largestFreeBytes)} of ${mib(state.freeBytes)} free`,
     );
+    await visit.part('allocator-steps').focus();
     await visit.part('allocator-steps').selectOption('segments');
     await visit.page.keyboard.press('.');
     await expect

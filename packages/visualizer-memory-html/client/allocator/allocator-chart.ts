@@ -1,4 +1,6 @@
 import type { AllocatorHistory, AllocatorState } from '@rl-insight/memory-model';
+import type { ColourChoice } from '../colour/colour-choice.js';
+import { DIMMED } from '../colour/colouring.js';
 import type { Group } from '../data/group.js';
 import type { LazyPart } from '../data/lazy-part.js';
 import type { Windows } from '../data/windows.js';
@@ -31,6 +33,7 @@ export interface AllocatorChartParts {
   readonly view: ViewState;
   readonly frames: Frames;
   readonly themes: Themes;
+  readonly colours: ColourChoice;
   readonly tooltip: Tooltip;
   readonly onPick: (allocation: number) => void;
   /** Brings a time into view. */
@@ -93,6 +96,7 @@ export class AllocatorChart {
     this.node.append(this.#area);
     for (const aspect of ['moment', 'segments', 'selection'] as const) view.on(aspect, repaint);
     parts.windows.onLoaded(repaint);
+    parts.colours.onChange(repaint);
   }
 
   /** Resolves when what it shows is loaded, and will be drawn with the next frame. */
@@ -123,6 +127,7 @@ export class AllocatorChart {
     const { themes, view } = this.#parts;
     const { top } = this.#hand;
     const context = this.#canvas.begin(width, height);
+    this.#painter.isDimmed = this.#dimmed(history);
     this.#painter.paint(context, map, GUTTER_PX, top, height, themes.current);
     context.save();
     context.translate(GUTTER_PX, -top);
@@ -132,6 +137,12 @@ export class AllocatorChart {
     context.restore();
     this.#placeNames(map, top, height);
   };
+
+  /** Which blocks are not looked for; undefined where all are. */
+  #dimmed({ blocks }: AllocatorHistory): ((block: number) => boolean) | undefined {
+    const { isSearching, places } = this.#parts.colours;
+    return isSearching ? (block) => places[blocks.row[block]] === DIMMED : undefined;
+  }
 
   /** The name of a pool that is higher than the view stands in the middle of what is seen of it. */
   #placeNames({ rows }: SegmentMap, top: number, height: number): void {

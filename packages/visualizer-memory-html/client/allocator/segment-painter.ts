@@ -4,7 +4,9 @@ import type { Theme } from '../style/theme.js';
 import { BAR_PX, LINE_PX, type SegmentMap } from './segment-map.js';
 import { lengthOn, type Tape } from './tape.js';
 
-const KINDS = SPAN_KINDS.length;
+/** A kind of its own: blocks that are not looked for. */
+const DIMMED = SPAN_KINDS.length;
+const KINDS = SPAN_KINDS.length + 1;
 /** Blocks at least this wide have an edge. */
 const EDGED_PX = 5;
 /** From this share on a pixel has the mark of a kind, so that it is not told by its colour alone. */
@@ -16,6 +18,8 @@ export class SegmentPainter {
   readonly #pixels = new PixelCanvas();
   #shares = new Float32Array(0);
   #edges = new Uint8Array(0);
+  /** Whether a block, by its place in the history, is not looked for. */
+  isDimmed: ((block: number) => boolean) | undefined;
   #inks: { readonly theme: Theme; readonly kinds: readonly number[] } | undefined;
 
   /** Draws what lies between two heights. */
@@ -34,7 +38,8 @@ export class SegmentPainter {
       this.#edges = new Uint8Array(map.width);
     }
     if (this.#inks?.theme !== theme) {
-      const colours = [theme.spanAllocated, theme.spanRounding, theme.spanPending, theme.spanFree];
+      const { spanAllocated, spanRounding, spanPending, spanFree, dimmedBlocks } = theme;
+      const colours = [spanAllocated, spanRounding, spanPending, spanFree, dimmedBlocks];
       this.#inks = { theme, kinds: colours.map(pixelOf) };
     }
     const [first, end] = map.rows.between(top, top + height);
@@ -80,7 +85,9 @@ export class SegmentPainter {
         const to = Math.min(width, x + spans.bytes[span] * perByte);
         const start = Math.max(0, x);
         if (to <= start) continue;
-        addShares(shares, spans.kind[span], start, to);
+        const block = spans.block[span];
+        const isDimmed = block >= 0 && this.isDimmed?.(block) === true;
+        addShares(shares, isDimmed ? DIMMED : spans.kind[span], start, to);
         if (x >= 0 && to - x >= EDGED_PX && spans.kind[span] !== SPAN.free)
           edges[Math.floor(x)] = 1;
       }

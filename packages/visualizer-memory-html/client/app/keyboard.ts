@@ -63,7 +63,7 @@ export function followKeys({ control, view, group, ...parts }: KeyActions): void
   };
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (takesKeys(event.target)) return;
+    if (takesKeys(event.target, event.key)) return;
     const action = actions[event.key];
     if (action === undefined) return;
     event.preventDefault();
@@ -71,9 +71,12 @@ export function followKeys({ control, view, group, ...parts }: KeyActions): void
   });
 }
 
-/** Whether keys are meant for the element itself. */
-function takesKeys(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && target.matches('input, select, textarea, [contenteditable]')
-  );
+/** Keys that step: lists to choose from begin with no such sign, and one steps right after choosing. */
+const STEPPING = [',', '.', '[', ']'];
+
+/** Whether a key is meant for the element itself. */
+function takesKeys(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.matches('select')) return !STEPPING.includes(key);
+  return target.matches('input, textarea, [contenteditable]');
 }
