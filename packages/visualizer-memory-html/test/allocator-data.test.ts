@@ -28,7 +28,10 @@ function groupOf(run: ReturnType<typeof allocatorRun>): MemoryGroup {
 /** What the page makes of a history; its times are later by `shift`. */
 async function read(history: AllocatorHistory, shift: number): Promise<AllocatorHistory> {
   const data = await allocatorData(history, new Packer(), shift);
-  return readHistory(data, { decodeColumns } as unknown as Group);
+  return readHistory(data, {
+    decodeColumns,
+    placed: (timeNs: Float64Array) => timeNs,
+  } as unknown as Group);
 }
 
 describe.each(RUNS)('%s of a caching allocator', (_, request) => {

@@ -144,6 +144,8 @@ describe('segments of the allocator', () => {
   it('show blocks by colour and say what they are', async () => {
     await open();
     await at(1.5);
+    await visit.part('segments-fit').click();
+    await visit.settled();
     const state = stateAt(await askedMs());
     const block = largestOf(state, SPAN.allocated);
     const free = largestOf(state, SPAN.free);

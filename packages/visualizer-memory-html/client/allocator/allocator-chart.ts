@@ -7,6 +7,7 @@ import type { Windows } from '../data/windows.js';
 import { SharpCanvas } from '../dom/canvas.js';
 import { element } from '../dom/element.js';
 import { Measured } from '../dom/measured.js';
+import { onResize } from '../dom/on-resize.js';
 import type { Tooltip, TooltipLine } from '../dom/tooltip.js';
 import { LaneLabels, type LaneName } from '../lanes/lane-labels.js';
 import type { Themes } from '../style/theme.js';
@@ -40,6 +41,8 @@ export interface AllocatorChartParts {
   readonly reveal: (ns: number) => void;
 }
 
+/** What is said above the segments takes a line more or less, which is no reason for another scale. */
+const MOST_CHANGE_PX = 48;
 /** No element of a page can be higher than some 30 million px; this leaves room. */
 const MOST_LINES = 400_000;
 
@@ -97,6 +100,7 @@ export class AllocatorChart {
     for (const aspect of ['moment', 'segments', 'selection'] as const) view.on(aspect, repaint);
     parts.windows.onLoaded(repaint);
     parts.colours.onChange(repaint);
+    onResize(this.#area, repaint);
   }
 
   /** Resolves when what it shows is loaded, and will be drawn with the next frame. */
@@ -157,7 +161,8 @@ export class AllocatorChart {
   #mapOf(history: AllocatorHistory, state: AllocatorState): SegmentMap {
     const width = plotWidth(this.#size.width);
     const { height } = this.#size;
-    if (this.#fit?.width !== width || this.#fit.height !== height) {
+    const change = Math.abs(height - (this.#fit?.height ?? Number.POSITIVE_INFINITY));
+    if (this.#fit?.width !== width || change > MOST_CHANGE_PX) {
       // The scale is that of one state, so that segments stay as long as they are from event to event.
       const bytesPerPx = SegmentMap.fit(fullestState(history), width, height);
       this.#fit = { width, height, bytesPerPx };
@@ -177,15 +182,17 @@ export class AllocatorChart {
   /** Keeps what is at a height where it is. */
   #zoom(factor: number | undefined, x: number, y: number): void {
     const map = this.#map;
-    if (map === undefined || this.#fit === undefined || this.#now?.history === undefined) return;
+    if (map === undefined || this.#now === undefined) return;
+    // All that there is, in the room that there is now.
+    if (factor === undefined) this.#fit = undefined;
     const shown = y - this.#hand.top;
     const place = map.tapeAt(x, y);
     const least = Math.max(1, map.state.reservedBytes / (map.width * MOST_LINES));
     const wanted = map.bytesPerPx / (factor ?? 0);
-    const isWhole = wanted >= this.#fit.bytesPerPx;
+    const isWhole = this.#fit === undefined || wanted >= this.#fit.bytesPerPx;
     this.#bytesPerPx = isWhole ? undefined : Math.max(least, wanted);
     const { state, history } = this.#now;
-    if (state === undefined) return;
+    if (state === undefined || history === undefined) return;
     const zoomed = this.#mapOf(history, state);
     if (place !== undefined) this.#hand.top = zoomed.heightOf(place) - shown;
     this.#parts.frames.request(this.paint);
