@@ -19,11 +19,15 @@ export function drawnState(
     for (let span = segments.firstSpan[i]; span < segments.firstSpan[i + 1]; span++) {
       const row = history.blocks.row[spans.block[span]];
       const letter = String.fromCharCode(65 + row);
-      const drawn = { [SPAN.allocated]: letter, [SPAN.pending]: letter.toLowerCase() };
       const kind = spans.kind[span];
-      const other = kind === SPAN.free ? '.' : '~';
-      letters.push((drawn[kind] ?? other).repeat(spans.bytes[span] / unit));
+      letters.push(signOf(kind, letter).repeat(spans.bytes[span] / unit));
     }
     return `${addressAt(history.arenas, position)} ${letters.join('')}`;
   });
+}
+
+function signOf(kind: number, letter: string): string {
+  if (kind === SPAN.allocated) return letter;
+  if (kind === SPAN.pending) return letter.toLowerCase();
+  return kind === SPAN.free ? '.' : '~';
 }
