@@ -1,3 +1,4 @@
+export * from './addresses.js';
 export * from './allocation-views.js';
 export * from './allocations.js';
 export { AddressMap } from './blocks/address-map.js';
@@ -20,5 +21,6 @@ export * from './number-view.js';
 export * from './ranges.js';
 export * from './reshape.js';
 export * from './row-groups.js';
+export * from './segments.js';
 export * from './text-column.js';
 export * from './validity.js';

@@ -1,3 +1,4 @@
+export * from './allocator/index.js';
 export * from './allocator-live.js';
 export * from './block-arrays.js';
 export * from './blocks.js';

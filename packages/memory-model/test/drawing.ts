@@ -6,6 +6,7 @@ import {
   MEMORY_COUNTERS,
   MEMORY_FAILURES,
   MEMORY_RANGES,
+  MEMORY_SEGMENTS,
   MEMORY_SUMMARY,
   type MemoryGroup,
   memoryGroups,
@@ -29,6 +30,21 @@ export interface Drawn {
   readonly seq?: readonly [number, number];
   readonly thread?: number;
   readonly stack?: string;
+  readonly address?: bigint | number;
+  /** What the allocator rounded it to. */
+  readonly block?: number;
+  /** When the program gave it back, where that is not when it ends. */
+  readonly request?: number;
+}
+
+/** A segment as a test draws it: from when (null: before) to when (null: kept) the allocator had it. */
+export interface DrawnSegment {
+  readonly address: bigint | number;
+  readonly bytes: number;
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly stream?: string;
+  readonly pool?: string;
 }
 
 /** A user range as a test draws it. */
@@ -68,6 +84,7 @@ export interface Drawing {
   readonly windows?: readonly (readonly [number, number])[];
   readonly ranges?: readonly DrawnRange[];
   readonly failures?: readonly DrawnFailure[];
+  readonly segments?: readonly DrawnSegment[];
 }
 
 const text = (values: readonly string[]): ColumnValues => {
@@ -77,6 +94,11 @@ const text = (values: readonly string[]): ColumnValues => {
 const int64 = (values: readonly (number | null)[]): ColumnValues => ({
   values: BigInt64Array.from(values, (value) => BigInt(value ?? 0)),
   valid: Uint8Array.from(values, (value) => (value === null ? 0 : 1)),
+});
+
+const addresses = (values: readonly (bigint | number | undefined)[]): ColumnValues => ({
+  values: BigUint64Array.from(values, (value) => BigInt(value ?? 0)),
+  valid: Uint8Array.from(values, (value) => (value === undefined ? 0 : 1)),
 });
 
 function summaryTable(allocations: readonly Drawn[], groups: string) {
@@ -119,6 +141,15 @@ function summaryTable(allocations: readonly Drawn[], groups: string) {
         ? {
             alloc_seq: int64(rows.map(({ seq }) => seq?.[0] ?? null)),
             release_seq: int64(rows.map(({ seq }) => seq?.[1] ?? null)),
+          }
+        : {}),
+      ...(rows.some(({ address }) => address !== undefined)
+        ? {
+            address: addresses(rows.map(({ address }) => address)),
+            block_size_bytes: int64(rows.map(({ block }) => block ?? null)),
+            release_requested_ns: int64(
+              rows.map(({ from, request }) => (request === undefined ? null : request - from)),
+            ),
           }
         : {}),
     },
@@ -185,6 +216,28 @@ function failuresTable(failures: readonly DrawnFailure[]) {
   });
 }
 
+function segmentsTable(drawn: readonly DrawnSegment[]) {
+  const before = ({ from }: DrawnSegment) => from ?? Number.NEGATIVE_INFINITY;
+  const segments = [...drawn].sort((a, b) => (before(a) < before(b) ? -1 : 1));
+  const known = (values: readonly (string | undefined)[]): ColumnValues => {
+    const distinct = [...new Set(values.filter((value) => value !== undefined))];
+    const codeOf = (value: string | undefined) =>
+      value === undefined ? -1 : distinct.indexOf(value);
+    return { codes: Int32Array.from(values, codeOf), values: distinct };
+  };
+  return buildTable(MEMORY_SEGMENTS, segments.length, {
+    role: text(segments.map(() => '')),
+    rank_id: { values: new Int32Array(segments.length) },
+    device_type: text(segments.map(() => 'NPU:0')),
+    address: addresses(segments.map(({ address }) => address)),
+    size_bytes: int64(segments.map(({ bytes }) => bytes)),
+    start_ns: int64(segments.map(({ from }) => from)),
+    end_ns: int64(segments.map(({ to }) => to)),
+    stream: known(segments.map(({ stream }) => stream)),
+    pool: known(segments.map(({ pool }) => pool)),
+  });
+}
+
 /** A group out of a drawing. Times count from the first allocation's. */
 export function draw({
   allocations,
@@ -193,6 +246,7 @@ export function draw({
   windows,
   ranges = [],
   failures = [],
+  segments = [],
 }: Drawing): MemoryGroup {
   const times = allocations.flatMap(({ from, to }) => [from, to ?? from]);
   const all = [...times, ...reports.flatMap(({ samples }) => samples.map(([time]) => time))];
@@ -225,6 +279,7 @@ export function draw({
     ...(reports.length === 0 ? {} : { memory_counters: countersTable(reports) }),
     ...(ranges.length === 0 ? {} : { memory_ranges: rangesTable(ranges) }),
     ...(failures.length === 0 ? {} : { memory_failures: failuresTable(failures) }),
+    ...(segments.length === 0 ? {} : { memory_segments: segmentsTable(segments) }),
   });
   return group;
 }

@@ -4,6 +4,7 @@
  */
 import { OVERVIEW_DATA_VERSION, type OverviewData } from '../src/page-data/overview-format.js';
 import { sayBroken } from './app/broken.js';
+import { decideAxis } from './format/axis.js';
 import { OverviewModel } from './overview/model.js';
 import { drawOverview } from './overview/overview-app.js';
 import './style/overview.css';
@@ -17,6 +18,8 @@ const ready = new Promise<void>((resolve, reject) => {
 });
 
 async function open(data: OverviewData): Promise<void> {
+  const isTimeless = data.timeBasis === 'event_index' && data.clocks.bases.length === 0;
+  decideAxis(isTimeless ? 'events' : 'ns', isTimeless);
   const model = await OverviewModel.open(data);
   const page = document.getElementById('app');
   if (page === null) throw new Error('the page has no element for the overview');

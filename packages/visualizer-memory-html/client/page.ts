@@ -8,10 +8,15 @@ import { App } from './app/app.js';
 import { sayBroken } from './app/broken.js';
 import { Background } from './background/background.js';
 import { DataFiles } from './data/data-files.js';
+import { countEventsOf } from './data/event-axis.js';
 import { Group } from './data/group.js';
+import { groupParts } from './data/group-parts.js';
+import { Windows } from './data/windows.js';
+import { decideAxis } from './format/axis.js';
 import './style/page.css';
 import { groupName } from './text/group-name.js';
 import { t } from './text/text.js';
+import { readHash } from './view/view-hash.js';
 
 const files = new DataFiles();
 // Its thread starts while the group's file is being read.
@@ -38,7 +43,17 @@ async function open(data: GroupData): Promise<App> {
   if (page === null) throw new Error('the page has no element for the charts');
   document.title = t('windowTitle', { who: groupName(data.info), device: data.info.device_type });
   const { window = '0', assets = 'assets' } = document.body.dataset;
-  return new App(page, group, files, { window: Number(window), assets });
+  const place = { window: Number(window), assets };
+  const isTimeless = data.timeBasis === 'event_index';
+  const countsEvents = readHash(location.hash).choices.axis === 'events' && data.rows > 0;
+  decideAxis(isTimeless || countsEvents ? 'events' : 'ns', isTimeless);
+  if (isTimeless || !countsEvents) return new App(page, group, files, place);
+  const missing: string[] = [];
+  const complain = (text: string) => missing.push(text);
+  const windows = new Windows(group, files, place.window, assets, complain);
+  const { allocator } = groupParts({ group, files, assets, complain });
+  await countEventsOf(group, windows, await allocator?.load());
+  return new App(page, group, files, { ...place, loaded: { windows, missing } });
 }
 
 window.rlInsightGroup = (data) => {
@@ -54,6 +69,7 @@ window.rlInsightThreads = (data) => files.arrived('threads', data);
 window.rlInsightScopes = (data) => files.arrived('scopes', data);
 window.rlInsightFailures = (data) => files.arrived('failures', data);
 window.rlInsightFailureHolders = (data) => files.arrived('failure-holders', data);
+window.rlInsightAllocator = (data) => files.arrived('allocator', data);
 
 window.rlInsight = pageApi(app, failure);
 window.rlInsight.ready.catch((error: unknown) => {

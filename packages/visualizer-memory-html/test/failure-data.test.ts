@@ -62,7 +62,7 @@ const numbers = { name: numberOf, scope: numberOf, stack: numberOf };
 const thread = (id: number | null) => (id === null ? null : String(id));
 
 test('failures go into the files of a page and out of them', async () => {
-  const group = { decodeColumns } as unknown as Group;
+  const group = { decodeColumns, placed: (timeNs: Float64Array) => timeNs } as unknown as Group;
   await fc.assert(
     fc.asyncProperty(fc.array(anyFailure, { maxLength: 8 }), async (found) => {
       const packed = await failuresData(found, numbers, new Packer(), 7);

@@ -118,6 +118,9 @@ describe('a view', () => {
       drawer: 'failures',
       scope: 'step #/a\\/b & c',
       failure: 3,
+      segments: 'size',
+      steps: 'failures',
+      axis: 'events',
     } as const;
     const hash = viewHash(range, choices, 17);
     expect(readHash(hash)).toEqual({ range, choices, selected: 17 });
@@ -129,6 +132,7 @@ describe('a view', () => {
       { kind: 'unreleased' },
       { kind: 'time', ns: 0 },
       { kind: 'time', ns: 1500, thread: '140' },
+      { kind: 'time', ns: 1500, event: 7 },
     ] as const) {
       const hash = viewHash(undefined, { ...FIRST_CHOICES, moment }, 0);
       expect(readHash(hash)).toMatchObject({ choices: { moment }, selected: 0 });

@@ -3,8 +3,11 @@ import {
   GROUPS_KEY,
   type GroupInfo,
   MEMORY_COUNTERS,
+  MEMORY_FAILURES,
+  MEMORY_SEGMENTS,
   MEMORY_SUMMARY,
   type MemoryTables,
+  type TimeBasis,
   writeGroups,
 } from '@rl-insight/memory-contract';
 
@@ -20,6 +23,31 @@ export interface TableRow {
   readonly capture?: number;
   readonly thread?: number;
   readonly stream?: string;
+  readonly address?: bigint;
+  /** What it was rounded to. */
+  readonly blockBytes?: number;
+  /** When the program gave it back, after its begin. */
+  readonly requestedNs?: number;
+  /** Order of begin and release among all events. */
+  readonly seq?: readonly [number, number | null];
+  /** Whether it was there when the capture began. */
+  readonly isBefore?: boolean;
+}
+
+/** A segment of a made-up allocator; null: from before, or kept. Times are as those of rows. */
+export interface TableSegment {
+  readonly address: bigint;
+  readonly bytes: number;
+  readonly startNs: number | null;
+  readonly endNs: number | null;
+  readonly stream: string;
+  readonly pool: string;
+}
+
+export interface TableFailure {
+  readonly atNs: number;
+  readonly seq: number;
+  readonly requestedBytes: number;
 }
 
 /** A part of the time that was recorded; times are ns after {@link START_NS}. */
@@ -51,6 +79,12 @@ export interface TablesRequest {
   readonly startBytes?: number;
   /** Several instead of the one from `fromNs` to `endNs`; times of rows count from the first. */
   readonly captures?: readonly TableCapture[];
+  readonly segments?: readonly TableSegment[];
+  readonly failures?: readonly TableFailure[];
+  /** `utc` when it is left out. */
+  readonly timeBasis?: TimeBasis;
+  /** What times count from; {@link START_NS} when it is left out. */
+  readonly originNs?: bigint;
 }
 
 export const START_NS = 1_779_785_515_596_661_420n;
@@ -66,9 +100,13 @@ export function makeTables({
   step = null,
   startBytes = 0,
   captures = [{ fromNs, endNs: fromNs + endNs, startBytes }],
+  segments = [],
+  failures = [],
+  timeBasis = 'utc',
+  originNs = START_NS,
 }: TablesRequest): MemoryTables {
   const { role = 'role', rank_id = 0, device_type = 'NPU:0', warnings = [] } = group;
-  const startNs = START_NS + BigInt(fromNs);
+  const startNs = originNs + BigInt(fromNs);
   const info: GroupInfo = {
     ...group,
     role,
@@ -77,10 +115,10 @@ export function makeTables({
     warnings,
     captures: captures.map((capture) => ({
       sources,
-      start_ns: String(START_NS + BigInt(capture.fromNs)),
-      end_ns: String(START_NS + BigInt(capture.endNs)),
+      start_ns: String(originNs + BigInt(capture.fromNs)),
+      end_ns: String(originNs + BigInt(capture.endNs)),
       step,
-      time_basis: 'utc',
+      time_basis: timeBasis,
       allocators: rows.length === 0 ? [] : [allocator('PTA', capture.startBytes ?? 0)],
     })),
   };
@@ -117,10 +155,45 @@ export function makeTables({
         valid: Uint8Array.from(rows, ({ thread }) => Number(thread !== undefined)),
       },
       stream: optionalTexts(rows.map(({ stream }) => stream)),
+      ...addressColumns(rows),
     },
     metadata,
   );
-  if (samples.length === 0) return { [MEMORY_SUMMARY.name]: summary };
+  const group3 = (length: number) => ({
+    role: texts(Array.from({ length }, () => role)),
+    rank_id: { values: new Int32Array(length).fill(rank_id) },
+    device_type: texts(Array.from({ length }, () => device_type)),
+  });
+  const others: Record<string, MemoryTables[string]> = {};
+  if (segments.length > 0) {
+    others[MEMORY_SEGMENTS.name] = buildTable(MEMORY_SEGMENTS, segments.length, {
+      ...group3(segments.length),
+      address: { values: BigUint64Array.from(segments, ({ address }) => address) },
+      size_bytes: int64(segments.map(({ bytes }) => bytes)),
+      start_ns: int64(
+        segments.map(({ startNs }) => startNs),
+        startNs,
+      ),
+      end_ns: int64(
+        segments.map(({ endNs }) => endNs),
+        startNs,
+      ),
+      stream: texts(segments.map(({ stream }) => stream)),
+      pool: texts(segments.map(({ pool }) => pool)),
+    });
+  }
+  if (failures.length > 0) {
+    others[MEMORY_FAILURES.name] = buildTable(MEMORY_FAILURES, failures.length, {
+      ...group3(failures.length),
+      time_ns: int64(
+        failures.map(({ atNs }) => atNs),
+        startNs,
+      ),
+      seq: int64(failures.map(({ seq }) => seq)),
+      requested_bytes: int64(failures.map(({ requestedBytes }) => requestedBytes)),
+    });
+  }
+  if (samples.length === 0) return { [MEMORY_SUMMARY.name]: summary, ...others };
   const bytes = { values: BigInt64Array.from(samples, (sample) => BigInt(sample.bytes)) };
   const counters = buildTable(
     MEMORY_COUNTERS,
@@ -138,7 +211,7 @@ export function makeTables({
     },
     metadata,
   );
-  return { [MEMORY_SUMMARY.name]: summary, [MEMORY_COUNTERS.name]: counters };
+  return { [MEMORY_SUMMARY.name]: summary, [MEMORY_COUNTERS.name]: counters, ...others };
 }
 
 function allocator(name: string, startBytes: number) {
@@ -147,6 +220,29 @@ function allocator(name: string, startBytes: number) {
     start_live_bytes: startBytes,
     start_source: startBytes === 0 ? ('none' as const) : ('counters' as const),
     pairing: 'record' as const,
+  };
+}
+
+/** What only some sources tell. */
+function addressColumns(rows: readonly TableRow[]) {
+  if (rows.every(({ address }) => address === undefined)) return {};
+  return {
+    address: {
+      values: BigUint64Array.from(rows, ({ address }) => address ?? 0n),
+      valid: Uint8Array.from(rows, ({ address }) => Number(address !== undefined)),
+    },
+    block_size_bytes: int64(rows.map(({ blockBytes }) => blockBytes ?? null)),
+    release_requested_ns: int64(rows.map(({ requestedNs }) => requestedNs ?? null)),
+    alloc_seq: int64(rows.map(({ seq }) => seq?.[0] ?? null)),
+    release_seq: int64(rows.map(({ seq }) => seq?.[1] ?? null)),
+    before_capture: { flags: Uint8Array.from(rows, ({ isBefore }) => Number(isBefore ?? false)) },
+  };
+}
+
+function int64(values: readonly (number | null)[], origin = 0n) {
+  return {
+    values: BigInt64Array.from(values, (value) => (value === null ? 0n : origin + BigInt(value))),
+    valid: Uint8Array.from(values, (value) => Number(value !== null)),
   };
 }
 

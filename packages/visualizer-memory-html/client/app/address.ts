@@ -1,4 +1,5 @@
-import type { TimeRange } from '../data/windows.js';
+import { momentOn, rangeOn } from '../data/event-axis.js';
+import type { Group } from '../data/group.js';
 import { viewHash } from '../view/view-hash.js';
 import type { ViewState } from '../view/view-state.js';
 
@@ -8,12 +9,12 @@ const REST_MS = 250;
 /** Keeps the view in the page's address, so that a link opens the same view. */
 export class Address {
   readonly #view: ViewState;
-  readonly #extent: TimeRange;
+  readonly #group: Group;
   #rest = 0;
 
-  constructor(view: ViewState, extent: TimeRange) {
+  constructor(view: ViewState, group: Group) {
     this.#view = view;
-    this.#extent = extent;
+    this.#group = group;
     const aspects = [
       'range',
       'selection',
@@ -25,8 +26,15 @@ export class Address {
       'drawer',
       'scope',
       'failure',
+      'segments',
+      'steps',
     ] as const;
     for (const aspect of aspects) view.on(aspect, () => this.#later());
+    view.on('axis', () => {
+      // All that was drawn is of the axis from before: the page opens anew.
+      this.#write();
+      location.reload();
+    });
   }
 
   #later(): void {
@@ -36,8 +44,13 @@ export class Address {
 
   #write(): void {
     const { range, choices, selected } = this.#view;
-    const isWhole = range.left === this.#extent.left && range.right === this.#extent.right;
-    const hash = viewHash(isWhole ? undefined : range, choices, selected);
+    const { extent, timeNs } = this.#group;
+    const isWhole = range.left === extent.left && range.right === extent.right;
+    const hash = viewHash(
+      isWhole ? undefined : rangeOn({ at: timeNs }, range),
+      { ...choices, moment: momentOn({ at: timeNs }, choices.moment) },
+      selected,
+    );
     if (hash === location.hash) return;
     history.replaceState(null, '', hash === '' ? location.pathname + location.search : hash);
   }

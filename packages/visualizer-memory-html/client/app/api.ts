@@ -1,7 +1,8 @@
+import { countsEvents } from '../format/axis.js';
 import { NS_PER_MS } from '../format/time.js';
 import type { App } from './app.js';
 
-/** A range in ms after the run's origin; also a pair. */
+/** A range in ms after the run's origin, or in events where the axis counts them; also a pair. */
 export interface PageRange extends ArrayLike<number>, Iterable<number> {
   readonly left: number;
   readonly right: number;
@@ -49,7 +50,7 @@ export function pageApi(app: Promise<App>, failure: Promise<never>): PageApi {
     },
     getRange() {
       const { left, right } = now().view.range;
-      return pair(left / NS_PER_MS, right / NS_PER_MS);
+      return pair(left / scale(), right / scale());
     },
     async setRange(leftMs, rightMs) {
       if (!Number.isFinite(leftMs) || !Number.isFinite(rightMs) || leftMs > rightMs) {
@@ -57,7 +58,7 @@ export function pageApi(app: Promise<App>, failure: Promise<never>): PageApi {
       }
       // Once the page is there the range is set at once; what is waited for is the picture.
       if (made === undefined) await ready;
-      await now().showRange({ left: leftMs * NS_PER_MS, right: rightMs * NS_PER_MS });
+      await now().showRange({ left: leftMs * scale(), right: rightMs * scale() });
     },
     async settled() {
       await ready;
@@ -72,6 +73,11 @@ export function pageApi(app: Promise<App>, failure: Promise<never>): PageApi {
       await now().open(index);
     },
   };
+}
+
+/** What a number of a range is of the axis. */
+function scale(): number {
+  return countsEvents() ? 1 : NS_PER_MS;
 }
 
 function pair(left: number, right: number): PageRange {

@@ -1,6 +1,8 @@
+import { AllocatorChart } from '../allocator/allocator-chart.js';
 import { ColourChoice } from '../colour/colour-choice.js';
 import { Controls } from '../controls/controls.js';
 import type { DataFiles } from '../data/data-files.js';
+import { momentOn, rangeOn } from '../data/event-axis.js';
 import type { Group } from '../data/group.js';
 import { type GroupParts, groupParts } from '../data/group-parts.js';
 import { type TimeRange, Windows } from '../data/windows.js';
@@ -25,11 +27,12 @@ import { rowsCsv } from '../toolbar/rows-csv.js';
 import { savePicture } from '../toolbar/save-picture.js';
 import { toolbar } from '../toolbar/toolbar.js';
 import { UsageChart } from '../usage/usage-chart.js';
+import type { Moment } from '../view/choices.js';
 import { Frames } from '../view/frames.js';
 import { offered } from '../view/offered.js';
 import { RangeControl } from '../view/range-control.js';
 import { aroundRange, centred } from '../view/range-moves.js';
-import { readHash } from '../view/view-hash.js';
+import { type HashView, readHash } from '../view/view-hash.js';
 import { ViewState } from '../view/view-state.js';
 import { Address } from './address.js';
 import { DelayedPick } from './delayed-pick.js';
@@ -40,6 +43,8 @@ export interface PagePlace {
   readonly window: number;
   /** Folder of what pages share, from the page. */
   readonly assets: string;
+  /** Those that were needed before anything could be drawn, and what was missing. */
+  readonly loaded?: { readonly windows: Windows; readonly missing: readonly string[] };
 }
 
 /** Resolves when the browser has shown what was drawn last. */
@@ -60,6 +65,7 @@ export class App {
   readonly #lanes: LanesChart;
   readonly #map: MapChart;
   readonly #threads: ThreadChart;
+  readonly #allocator: AllocatorChart;
   readonly #parts: GroupParts;
   readonly #colours: ColourChoice;
   readonly #holders: HoldersPanel;
@@ -69,11 +75,16 @@ export class App {
   /** Windows that are in the charts. */
   #shown = 0;
 
-  constructor(page: HTMLElement, group: Group, files: DataFiles, { window, assets }: PagePlace) {
+  constructor(
+    page: HTMLElement,
+    group: Group,
+    files: DataFiles,
+    { window, assets, loaded }: PagePlace,
+  ) {
     this.group = group;
     const complain = (text: string) => this.#controls.complain(text);
-    this.windows = new Windows(group, files, window, assets, complain);
-    const { range, choices, selected } = readHash(location.hash);
+    this.windows = loaded?.windows ?? new Windows(group, files, window, assets, complain);
+    const { range, choices, selected } = this.#readAddress();
     this.view = new ViewState(range ?? group.extent, offered(group, choices));
     this.#selectFirst = selected;
     const { view, windows } = this;
@@ -101,6 +112,11 @@ export class App {
     this.#lanes = new LanesChart({ ...parts, onPick: pick.pick });
     this.#map = new MapChart({ ...parts, onPick: pick.pick });
     this.#threads = new ThreadChart(parts);
+    const reveal = (ns: number) => this.#reveal(ns);
+    this.#allocator = new AllocatorChart({
+      ...{ ...parts, onPick: pick.pick, reveal },
+      history: this.#parts.allocator,
+    });
     this.#controls = new Controls({
       ...parts,
       onFromZero: (fromZero) => {
@@ -111,7 +127,6 @@ export class App {
     this.#holders = new HoldersPanel({ ...parts, open, load: (ns) => this.#loadAt(ns) });
     const panel = new Panel({ group, windows, view, open, show: (row) => this.#zoomTo(row) });
     const { scopes, failures, failureHolders: holders } = this.#parts;
-    const reveal = (ns: number) => this.#reveal(ns);
     const failuresDrawer =
       failures && holders && new FailuresDrawer({ ...parts, failures, holders, reveal });
     const drawers = [scopes && new ScopesDrawer({ ...parts, scopes }), failuresDrawer].filter(
@@ -134,6 +149,7 @@ export class App {
           this.#lanes.node,
           this.#map.node,
           this.#threads.node,
+          this.#allocator.node,
         ]),
         this.#holders.node,
       ]),
@@ -141,6 +157,7 @@ export class App {
       ...drawers.map(({ node }) => node),
       new HowToRead(this.#colours, group.data).node,
     );
+    for (const text of loaded?.missing ?? []) complain(text);
     windows.onLoaded((number) => this.#loaded(number));
     view.on('range', () => {
       if (!windows.covers(view.range) || !this.#lanes.isComplete) void this.#load(view.range);
@@ -154,11 +171,30 @@ export class App {
       view,
       group,
       stepFailure: (by) => failuresDrawer?.step(by),
+      stepEvent: (by) => void this.#allocator.step(by),
       focusSearch: () => this.#search.focus(),
       toggleHelp: () => this.#controls.toggleHelp(),
     });
-    new Address(view, group.extent);
+    new Address(view, group);
     this.firstPicture = this.#start();
+  }
+
+  /** What the address says, its times as places of the axis. */
+  #readAddress(): HashView {
+    const { range, choices, selected } = readHash(location.hash);
+    const { moment } = choices;
+    return {
+      range: range && rangeOn(this.group, range),
+      choices: moment === undefined ? choices : { ...choices, moment: this.#placed(moment) },
+      selected,
+    };
+  }
+
+  /** An event of the allocator has a place of its own where events are counted. */
+  #placed(moment: Moment): Moment {
+    const placed = momentOn(this.group, moment);
+    if (placed.kind !== 'time' || placed.event === undefined || !this.group.hasClock) return placed;
+    return { ...placed, ns: placed.event };
   }
 
   /** Shows a range; resolves when all of it is loaded and drawn. */
@@ -209,13 +245,15 @@ export class App {
     const isOverview =
       this.view.range.left <= this.group.extent.left &&
       this.view.range.right >= this.group.extent.right &&
-      this.windows.entries.length > 1;
+      this.windows.entries.length > 1 &&
+      !this.windows.allLoaded;
     if (!isOverview) await this.#load(this.view.range);
     await this.#frames.drawn();
     onResize(this.#usage.node, () => void this.#usage.drawExactly());
     onResize(this.#lanes.node, () => this.#frames.request(this.#lanes.paint));
     onResize(this.#map.node, () => this.#frames.request(this.#map.paint));
     onResize(this.#threads.node, () => this.#frames.request(this.#threads.paint));
+    onResize(this.#allocator.node, () => this.#frames.request(this.#allocator.paint));
     void this.#goOn();
   }
 
@@ -237,6 +275,7 @@ export class App {
       failures?.load(),
       scope === '' ? undefined : scopes?.load(),
       chart === 'threads' ? this.#threads.load() : undefined,
+      chart === 'allocator' ? this.#allocator.load() : undefined,
     ]);
   }
 
@@ -244,6 +283,7 @@ export class App {
     this.#frames.request(this.#lanes.paint);
     this.#frames.request(this.#map.paint);
     this.#frames.request(this.#threads.paint);
+    this.#frames.request(this.#allocator.paint);
     void this.#usage.drawExactly();
   }
 
@@ -296,17 +336,22 @@ export class App {
 
   #showChart(): void {
     const shown = this.#chart;
-    for (const chart of [this.#lanes, this.#map, this.#threads]) {
+    for (const chart of [this.#lanes, this.#map, this.#threads, this.#allocator]) {
       chart.node.hidden = chart !== shown;
     }
-    if (shown === this.#threads) void this.#threads.load();
+    if (shown === this.#threads || shown === this.#allocator) void shown.load();
     this.#frames.request(shown.paint);
   }
 
   /** The chart of allocations that is in view. */
-  get #chart(): LanesChart | MapChart | ThreadChart {
-    const { chart } = this.view.choices;
-    return { lanes: this.#lanes, map: this.#map, threads: this.#threads }[chart];
+  get #chart(): LanesChart | MapChart | ThreadChart | AllocatorChart {
+    const charts = {
+      lanes: this.#lanes,
+      map: this.#map,
+      threads: this.#threads,
+      allocator: this.#allocator,
+    };
+    return charts[this.view.choices.chart];
   }
 
   /** Brings a time into view. */

@@ -1,7 +1,11 @@
+import { countsEvents } from '../format/axis.js';
 import type { Theme } from '../style/theme.js';
+import { t } from '../text/text.js';
 import type { TimeScale } from '../view/time-scale.js';
 import { timeTicks } from './time-ticks.js';
 
+/** From the unit to the begin of the axis: the first label may reach a little beyond it. */
+const UNIT_PX = 60;
 const FONT = '11px system-ui, sans-serif';
 
 /** Where a time axis is drawn: grid lines from `top` to `bottom`, labels below. */
@@ -19,6 +23,7 @@ export function paintAxis(
   theme: Theme,
 ): void {
   context.font = FONT;
+  if (countsEvents()) paintUnit(context, left, bottom, theme);
   context.textBaseline = 'top';
   context.lineWidth = 1;
   for (const { ns, text } of timeTicks(scale.left, scale.right, scale.width)) {
@@ -41,4 +46,17 @@ export function paintAxis(
     context.textAlign = 'center';
     context.fillText(text, at, bottom + 6);
   }
+}
+
+/** What the numbers count, left of the first. */
+function paintUnit(
+  context: CanvasRenderingContext2D,
+  left: number,
+  bottom: number,
+  theme: Theme,
+): void {
+  context.textBaseline = 'top';
+  context.textAlign = 'right';
+  context.fillStyle = theme.mutedText;
+  context.fillText(t('axisUnit'), left - UNIT_PX, bottom + 6);
 }

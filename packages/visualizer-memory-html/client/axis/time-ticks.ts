@@ -1,3 +1,4 @@
+import { countsEvents } from '../format/axis.js';
 import { roundStep } from '../format/bytes.js';
 import { NS_PER_MS } from '../format/time.js';
 
@@ -17,7 +18,7 @@ const ROOM_PX = 34;
 /** Round moments of a range, as many as have room on `width` pixels. */
 export function timeTicks(left: number, right: number, width: number): TimeTick[] {
   const span = right - left;
-  const unit = span >= SECONDS_FROM_NS ? NS_PER_S : NS_PER_MS;
+  const unit = countsEvents() ? 1 : span >= SECONDS_FROM_NS ? NS_PER_S : NS_PER_MS;
   let step = roundStep(span / Math.max(1, width / 90));
   // Deep inside a long run the labels are long: then there are fewer.
   const labelWidth = tickText(right, step, unit).length * DIGIT_PX + ROOM_PX;
@@ -33,6 +34,8 @@ export function timeTicks(left: number, right: number, width: number): TimeTick[
 function tickText(ns: number, step: number, unit: number): string {
   const decimals = Math.max(0, -Math.floor(Math.log10(step / unit) + 1e-9));
   const number = formatOf(decimals).format(ns / unit);
+  // What it counts is said once, below the axis.
+  if (unit === 1) return number;
   return `${number} ${unit === NS_PER_S ? 's' : 'ms'}`;
 }
 

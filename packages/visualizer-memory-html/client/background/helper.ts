@@ -20,6 +20,10 @@ export class Helper {
         return Promise.all(request.lines.map(decodeLine));
       case 'columns':
         return decodeColumns(request.packed);
+      case 'times':
+        this.#opened.startNs.set(request.startNs);
+        this.#opened.endNs.set(request.endNs);
+        return undefined;
       case 'lanes':
         return this.#lanes();
     }

@@ -29,6 +29,8 @@ export type Request =
     }
   | { readonly kind: 'lines'; readonly lines: readonly PackedLine[] }
   | { readonly kind: 'columns'; readonly packed: PackedColumns }
+  /** Other times for all allocations, by row. */
+  | { readonly kind: 'times'; readonly startNs: Float64Array; readonly endNs: Float64Array }
   /** Lanes of all allocations that have been decoded so far. */
   | { readonly kind: 'lanes' };
 
@@ -37,6 +39,7 @@ export interface Answers {
   readonly file: DecodedFile;
   readonly lines: readonly Points[];
   readonly columns: Columns;
+  readonly times: undefined;
   readonly lanes: BuiltLanes;
 }
 

@@ -1,5 +1,6 @@
 import { LIFETIME_LIMITS, lifetimePlace } from '@rl-insight/memory-model';
 import type { Group } from '../data/group.js';
+import { countsEvents } from '../format/axis.js';
 import type { TextKey } from '../text/en.js';
 import { t } from '../text/text.js';
 
@@ -91,6 +92,8 @@ function lifetimeKey({ store }: Group, row: number): number {
 /** Whether all allocations of the group are alike in it: then it tells nothing. */
 export function tellsApart(group: Group, name: GroupingName): boolean {
   const { texts } = group.data;
+  // Classes of lifetimes are of time.
+  if (name === 'lifetime') return !countsEvents();
   if (name === 'scope') return texts.scopes.length > 0;
   if (name === 'stream') return texts.streams.length > 1;
   if (name === 'step') return group.data.captures.length > 1;

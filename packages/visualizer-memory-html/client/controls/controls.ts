@@ -41,13 +41,13 @@ export class Controls {
     const fromZero = element('input', { attributes: { type: 'checkbox', checked: '' } });
     fromZero.addEventListener('change', () => onFromZero(fromZero.checked));
     this.node = element('div', { class: 'controls' }, [
-      new RangeFields(view, control).node,
+      new RangeFields(group, view, control).node,
       button('+', () => control.zoom(1 / ZOOM_STEP), icon(t('zoomIn'))),
       button('−', () => control.zoom(ZOOM_STEP), icon(t('zoomOut'))),
       button(t('reset'), () => control.reset(), { title: t('resetTitle') }),
       element('label', { class: 'check', title: t('fromZeroTitle') }, [fromZero, t('fromZero')]),
       drawerButtons(group, view),
-      new SegmentHint(view, windows, frames).node,
+      new SegmentHint(group, view, windows, frames).node,
       element('span', { class: 'grow' }),
       this.#status.node,
       this.#help,

@@ -1,8 +1,10 @@
+import type { Group } from '../data/group.js';
 import { element } from '../dom/element.js';
-import { exactMs, parseMs } from '../format/time.js';
+import { axisText, parseAxis } from '../format/time.js';
 import { t } from '../text/text.js';
 import type { RangeControl } from '../view/range-control.js';
 import type { ViewState } from '../view/view-state.js';
+import { axisChoice } from './axis-choice.js';
 
 /** The edges of the range as exact milliseconds, to read and to type. */
 export class RangeFields {
@@ -13,13 +15,13 @@ export class RangeFields {
   readonly #right = field('range-right', t('rangeRight'));
   readonly #error = element('span', { class: 'field-error', attributes: { role: 'alert' } });
 
-  constructor(view: ViewState, control: RangeControl) {
+  constructor(group: Group, view: ViewState, control: RangeControl) {
     this.#view = view;
     this.#control = control;
     this.node = element('div', { class: 'range-fields' }, [
       element('label', {}, [t('rangeLeft'), this.#left]),
       element('label', {}, [t('rangeRight'), this.#right]),
-      t('rangeUnit'),
+      axisChoice(group, view) ?? t('rangeUnit'),
       this.#error,
     ]);
     for (const input of [this.#left, this.#right]) {
@@ -45,7 +47,7 @@ export class RangeFields {
       [this.#left, left],
       [this.#right, right],
     ] as const) {
-      input.value = exactMs(ns);
+      input.value = axisText(ns);
       if (input.classList.contains('edited')) input.classList.remove('edited');
       input.removeAttribute('aria-invalid');
     }
@@ -70,8 +72,8 @@ export class RangeFields {
   }
 
   #value(input: HTMLInputElement, unedited: number): number | undefined {
-    if (input.value === exactMs(unedited)) return unedited;
-    const ns = parseMs(input.value);
+    if (input.value === axisText(unedited)) return unedited;
+    const ns = parseAxis(input.value);
     if (ns === undefined) input.setAttribute('aria-invalid', 'true');
     else input.removeAttribute('aria-invalid');
     return ns;

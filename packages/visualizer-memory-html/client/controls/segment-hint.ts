@@ -1,5 +1,7 @@
 import { pageFile } from '../../src/page-data/files.js';
-import type { TimeRange, Windows } from '../data/windows.js';
+import { rangeOn } from '../data/event-axis.js';
+import type { Group } from '../data/group.js';
+import type { Windows } from '../data/windows.js';
 import { element } from '../dom/element.js';
 import { t } from '../text/text.js';
 import type { Frames } from '../view/frames.js';
@@ -9,12 +11,14 @@ import type { ViewState } from '../view/view-state.js';
 /** Leads to the page of another window, with the same range, when the range leaves this page's. */
 export class SegmentHint {
   readonly node = element('span', { class: 'segment-hint', testId: 'segment-hint' });
+  readonly #group: Group;
   readonly #view: ViewState;
   readonly #windows: Windows;
   readonly #left = element('a');
   readonly #right = element('a');
 
-  constructor(view: ViewState, windows: Windows, frames: Frames) {
+  constructor(group: Group, view: ViewState, windows: Windows, frames: Frames) {
+    this.#group = group;
     this.#view = view;
     this.#windows = windows;
     this.node.append(this.#left, this.#right);
@@ -32,8 +36,10 @@ export class SegmentHint {
     const isPart = reached.length < this.#windows.entries.length;
     const left = isPart && range.left < ownRange.left ? before.at(-1) : undefined;
     const right = isPart && range.right > ownRange.right ? after[0] : undefined;
-    link(this.#left, left, 'segmentPrevious', range);
-    link(this.#right, right, 'segmentNext', range);
+    const { axis } = this.#view.choices;
+    const hash = rangeHash(rangeOn({ at: this.#group.timeNs }, range), axis);
+    link(this.#left, left, 'segmentPrevious', hash);
+    link(this.#right, right, 'segmentNext', hash);
     const hidden = left === undefined && right === undefined;
     if (this.node.hidden !== hidden) this.node.hidden = hidden;
   };
@@ -43,7 +49,7 @@ function link(
   node: HTMLAnchorElement,
   segment: number | undefined,
   text: 'segmentPrevious' | 'segmentNext',
-  range: TimeRange,
+  hash: string,
 ): void {
   const hidden = segment === undefined;
   if (node.hidden !== hidden) node.hidden = hidden;
@@ -53,5 +59,5 @@ function link(
     node.textContent = label;
     node.title = t('segmentHintTitle', { segment });
   }
-  node.href = pageFile(segment) + rangeHash(range);
+  node.href = pageFile(segment) + hash;
 }

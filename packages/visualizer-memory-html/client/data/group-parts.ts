@@ -1,5 +1,7 @@
+import type { AllocatorHistory } from '@rl-insight/memory-model';
 import type { GroupPart } from '../../src/page-data/files.js';
 import type { GroupPartData } from '../../src/page-data/format.js';
+import { readHistory } from '../allocator/read-history.js';
 import { FailureHolders } from '../failures/failure-holders.js';
 import { Failures } from '../failures/failures.js';
 import { Scopes } from '../scopes/scopes.js';
@@ -16,6 +18,8 @@ export interface GroupParts {
   readonly scopes: LazyPart<Scopes> | undefined;
   readonly failures: LazyPart<Failures> | undefined;
   readonly failureHolders: LazyPart<FailureHolders> | undefined;
+  /** What happened in the segments of the allocator. */
+  readonly allocator: LazyPart<AllocatorHistory> | undefined;
 }
 
 export interface PartsSource {
@@ -28,7 +32,7 @@ export interface PartsSource {
 }
 
 export function groupParts({ group, files, assets, complain }: PartsSource): GroupParts {
-  const { threads, scopes, failures } = group.data;
+  const { threads, scopes, failures, allocator } = group.data;
   const lazy = <Part extends GroupPart, Value>(
     part: Part,
     file: string,
@@ -54,5 +58,9 @@ export function groupParts({ group, files, assets, complain }: PartsSource): Gro
     failureHolders: failures
       ? lazy('failure-holders', failures.holdersFile, (data) => FailureHolders.read(data, group))
       : undefined,
+    allocator:
+      allocator === null || allocator.file === null
+        ? undefined
+        : lazy('allocator', allocator.file, (data) => readHistory(data, group)),
   };
 }

@@ -12,6 +12,8 @@ import type { Background } from '../background/background.js';
 import { column, large } from '../background/decode.js';
 import type { BuiltLanes, Columns, Points } from '../background/messages.js';
 import { AllocationStore } from './allocation-store.js';
+import { dataOnEvents } from './event-axis.js';
+import type { EventClock } from './event-clock.js';
 import { heldToCaptureEnd, type Stretch, stretchesOf } from './line.js';
 import { type CounterSeries, MemoryLines } from './memory-lines.js';
 import { Stacks } from './stacks.js';
@@ -37,13 +39,14 @@ function countersOf(
 
 /** A group as the page knows it: what all pages share, and the files that are loaded. */
 export class Group {
-  readonly data: GroupData;
   readonly stacks: Stacks;
   readonly store: AllocationStore;
-  readonly lines: MemoryLines;
   /** How full the parts of the lanes are, see the group's `laneFill`. */
   readonly laneFill: Float64Array | Int32Array;
   readonly #background: Background;
+  #data: GroupData;
+  #lines: MemoryLines;
+  #clock: EventClock | undefined;
   readonly #releases = new Map<number, UnknownReleases>();
   #counter = new TouchCounter(new Float64Array(0), new Float64Array(0));
 
@@ -52,10 +55,10 @@ export class Group {
     background: Background,
     parts: Pick<Group, 'stacks' | 'lines' | 'laneFill'>,
   ) {
-    this.data = data;
+    this.#data = data;
     this.#background = background;
     this.stacks = parts.stacks;
-    this.lines = parts.lines;
+    this.#lines = parts.lines;
     this.laneFill = parts.laneFill;
     this.store = new AllocationStore(data);
   }
@@ -79,6 +82,43 @@ export class Group {
     });
   }
 
+  get data(): GroupData {
+    return this.#data;
+  }
+
+  get lines(): MemoryLines {
+    return this.#lines;
+  }
+
+  /** Puts all that is loaded on an axis that counts events. */
+  async countEvents(clock: EventClock): Promise<void> {
+    const { store, lines } = this;
+    this.#data = dataOnEvents(this.data, clock, lines.live);
+    this.#lines = lines.onEvents(this.#data, clock);
+    clock.place(store);
+    for (const [window, { timeNs, bytes }] of this.#releases) {
+      this.#releases.set(window, { timeNs: clock.placePoints(timeNs), bytes });
+    }
+    this.#clock = clock;
+    await this.#background.ask({ kind: 'times', startNs: store.startNs, endNs: store.endNs });
+  }
+
+  /** Whether there is another time than that of the axis. */
+  get hasClock(): boolean {
+    return this.#clock !== undefined;
+  }
+
+  /** Times in order, ns after the run's origin, as places of the axis. */
+  placed(timeNs: Float64Array): Float64Array {
+    return this.#clock?.placePoints(timeNs) ?? timeNs;
+  }
+
+  /** The place of a time on the axis. */
+  readonly at = (ns: number): number => this.#clock?.toEvents(ns) ?? ns;
+
+  /** The time of a place of the axis, ns after the run's origin. */
+  readonly timeNs = (at: number): number => this.#clock?.toNs(at) ?? at;
+
   get captures(): readonly CaptureEntry[] {
     return this.data.captures;
   }
@@ -100,6 +140,8 @@ export class Group {
     window,
   }: WindowData): Promise<void> {
     const { captures } = this.data;
+    // Its events were not counted.
+    if (this.#clock !== undefined) throw new RangeError(`window ${window} comes too late`);
     const decoded = await this.#background.ask({
       kind: 'file',
       allocations,
@@ -133,7 +175,9 @@ export class Group {
   async decodeLines(lines: readonly PackedLine[]): Promise<Stretch[][]> {
     const decoded = await this.#background.ask({ kind: 'lines', lines });
     return decoded.map((points) =>
-      stretchesOf(points, this.captures).map((line) => heldToCaptureEnd(line, this.captures)),
+      stretchesOf({ ...points, time: this.placed(points.time) }, this.captures).map((line) =>
+        heldToCaptureEnd(line, this.captures),
+      ),
     );
   }
 

@@ -1,4 +1,5 @@
 import type { CaptureEntry, CounterLine, GroupData } from '../../src/page-data/format.js';
+import type { EventClock } from './event-clock.js';
 import { clipStretches, heldToCaptureEnd, joinStretches, type Stretch } from './line.js';
 
 /** A counter of an allocator or the process. */
@@ -36,6 +37,23 @@ export class MemoryLines {
         stretches: held(counter.stretches),
       })),
     };
+  }
+
+  /** The same lines over the numbers of events. */
+  onEvents(data: GroupData, clock: EventClock): MemoryLines {
+    const placed = (stretches: readonly Stretch[]) =>
+      stretches.map(({ curve, endNs, ...stretch }) => ({
+        ...stretch,
+        curve: { timeNs: clock.placePoints(curve.timeNs), bytes: curve.bytes },
+        endNs: clock.toEvents(endNs),
+      }));
+    const all = ({ live, counters }: LineSet): LineSet => ({
+      live: placed(live),
+      counters: counters.map((counter) => ({ ...counter, stretches: placed(counter.stretches) })),
+    });
+    const lines = new MemoryLines(data, all(this.#overview));
+    for (const [window, loaded] of this.#loaded) lines.add(window, all(loaded));
+    return lines;
   }
 
   add(window: number, lines: LineSet): void {

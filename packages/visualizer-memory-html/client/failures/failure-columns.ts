@@ -2,7 +2,7 @@ import { element } from '../dom/element.js';
 import type { TableColumn } from '../dom/sorted-table.js';
 import { exactBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import { t } from '../text/text.js';
 import { knownBytes, retryText } from './failure-texts.js';
 import type { Failure } from './failures.js';
@@ -26,7 +26,7 @@ export function failureColumns() {
       name: 'time',
       label: t('failureTime'),
       order: ({ timeNs }) => timeNs,
-      text: ({ timeNs }) => exactMs(timeNs),
+      text: ({ timeNs }) => axisText(timeNs),
       content: (_, text) =>
         element('button', { class: 'link', text, attributes: { type: 'button' } }),
       ascending: true,

@@ -23,7 +23,7 @@ export function failureFacts(group: Group, failure: Failure): HTMLElement[] {
         formatMoment(timeNs),
         element('span', {
           class: 'absolute',
-          text: t('absoluteNs', { ns: absoluteNs(group.data.originNs, timeNs) }),
+          text: t('absoluteNs', { ns: absoluteNs(group.data.originNs, group.timeNs(timeNs)) }),
         }),
       ],
     ],

@@ -7,10 +7,13 @@ const HEADER =
   'time_ns,thread_id,requested_bytes,device_free_bytes,live_bytes,before_capture_bytes,open_ranges,retry,released_bytes,call_stack';
 
 /** Failed allocations as RFC 4180 text; what is not known is empty. */
-export function failuresCsv(failures: readonly Failure[], { data, stacks }: Group): string[] {
+export function failuresCsv(
+  failures: readonly Failure[],
+  { data, stacks, timeNs }: Group,
+): string[] {
   const lines = failures.map((failure) =>
     [
-      absoluteNs(data.originNs, failure.timeNs),
+      absoluteNs(data.originNs, timeNs(failure.timeNs)),
       failure.thread ?? '',
       failure.requestedBytes ?? '',
       failure.freeBytes ?? '',

@@ -53,7 +53,8 @@ export class Failures {
       group.decodeColumns(data.failures),
       group.decodeColumns(data.releasers),
     ]);
-    return new Failures(data, columns, releasers);
+    const timeNs = group.placed(large(columns, 'timeNs'));
+    return new Failures(data, { ...columns, timeNs }, releasers);
   }
 
   get count(): number {

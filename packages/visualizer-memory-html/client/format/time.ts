@@ -1,3 +1,7 @@
+import { t } from '../text/text.js';
+import { countsEvents, hasNoClock } from './axis.js';
+import { formatCount } from './count.js';
+
 export const NS_PER_MS = 1e6;
 const NS_PER_S = 1e9;
 const NS_PER_US = 1e3;
@@ -25,8 +29,34 @@ export function parseMs(text: string): number | undefined {
   return sign === '-' ? -ns : ns;
 }
 
-/** A duration in the unit it is best read in: `2.654 ms`. */
+/** A time as addresses have it: exact ms, or the number of an event where there is no clock. */
+export function exactNs(ns: number): string {
+  return hasNoClock() ? String(ns) : exactMs(ns);
+}
+
+/** What {@link exactNs} writes; undefined for what is no number. */
+export function parseNs(text: string): number | undefined {
+  return hasNoClock() ? parseEvent(text) : parseMs(text);
+}
+
+/** A place of the axis as a reader types it: exact ms, or the number of an event. */
+export function axisText(at: number): string {
+  return countsEvents() ? String(at) : exactMs(at);
+}
+
+/** What {@link axisText} writes, or a person types; undefined for what is no number. */
+export function parseAxis(text: string): number | undefined {
+  return countsEvents() ? parseEvent(text) : parseMs(text);
+}
+
+function parseEvent(text: string): number | undefined {
+  const plain = text.replace(/[\s,_]/g, '');
+  return /^[+-]?\d+$/.test(plain) ? Number(plain) : undefined;
+}
+
+/** A duration in the unit it is best read in: `2.654 ms`, or `12 events`. */
 export function formatDuration(ns: number): string {
+  if (countsEvents()) return t(ns === 1 ? 'oneEvent' : 'moreEvents', { count: formatCount(ns) });
   const size = Math.abs(ns);
   if (size < NS_PER_US) return `${ns} ns`;
   if (size < NS_PER_MS) return `${trimmed(ns / NS_PER_US)} µs`;
@@ -39,9 +69,9 @@ function trimmed(value: number): string {
   return String(Number(value.toFixed(3)));
 }
 
-/** A moment after the origin, exactly: `12.345678 ms`. */
+/** A moment after the origin, exactly: `12.345678 ms`, or `event 12`. */
 export function formatMoment(ns: number): string {
-  return `${exactMs(ns)} ms`;
+  return countsEvents() ? t('eventNumber', { number: formatCount(ns) }) : `${exactMs(ns)} ms`;
 }
 
 /** A moment as nanoseconds since the epoch of the source, a decimal. */

@@ -2,7 +2,7 @@ import type { AllocatorEntry, CaptureEntry, GroupData } from '../../src/page-dat
 import { element } from '../dom/element.js';
 import { exactBytes, formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import type { TextKey } from '../text/en.js';
 import { t } from '../text/text.js';
 
@@ -62,7 +62,7 @@ function captureRows(capture: CaptureEntry, number: number | undefined): HTMLEle
     bytesCell(capture.allocators.reduce((sum, { startBytes }) => sum + startBytes, 0)),
     element('td'),
     bytesCell(capture.peakBytes),
-    element('td', { class: 'number', text: exactMs(capture.peakNs) }),
+    element('td', { class: 'number', text: axisText(capture.peakNs) }),
     bytesCell(capture.endBytes),
     element('td'),
     element('td'),
@@ -85,7 +85,7 @@ function row(entry: AllocatorEntry, capture: string | undefined): HTMLElement {
     bytesCell(entry.startBytes),
     element('td', { text: t(source), title: t(meaning) }),
     bytesCell(entry.peakBytes),
-    element('td', { class: 'number', text: exactMs(entry.peakNs) }),
+    element('td', { class: 'number', text: axisText(entry.peakNs) }),
     bytesCell(entry.endBytes),
     countedBytesCell(entry.unknownReleases, entry.unknownReleaseBytes),
     bytesCell(entry.untrackedBytes),

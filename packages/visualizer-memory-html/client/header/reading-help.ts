@@ -20,11 +20,12 @@ const SENTENCES: readonly TextKey[] = [
 ];
 
 /** How to read and use the charts, in a few sentences. */
-export function readingHelp({ threads, failures }: GroupData): HTMLDetailsElement {
+export function readingHelp({ threads, failures, allocator }: GroupData): HTMLDetailsElement {
   const sentences: TextKey[] = [
     ...SENTENCES,
     ...(threads === null ? [] : ['readThreads' as const]),
     ...(failures === null ? [] : ['readFailures' as const]),
+    ...(allocator === null ? [] : ['readAllocator' as const]),
     'readKeys',
   ];
   const items = sentences.map((key) => element('li', { text: t(key) }));

@@ -2,7 +2,7 @@ import type { AllocationStore } from '../data/allocation-store.js';
 import { button, element } from '../dom/element.js';
 import { formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import { t } from '../text/text.js';
 
 /** Allocations of a holder that are listed. */
@@ -18,7 +18,7 @@ export function allocationList(
   const items = listed.map((row) =>
     element('li', {}, [
       button(
-        t('holderAllocation', { size: formatBytes(bytes[row]), time: exactMs(startNs[row]) }),
+        t('holderAllocation', { size: formatBytes(bytes[row]), time: axisText(startNs[row]) }),
         () => open(row),
         { class: 'link' },
       ),

@@ -125,7 +125,8 @@ export class LanesChart {
     context.rect(0, 0, scale.width, height);
     context.clip();
     if (lanes === this.#overview.lanes) {
-      this.#overview.paint(context, this.#layout, scale, top, height, theme);
+      // It is of parts of the time, which are none of an axis of events.
+      if (!group.hasClock) this.#overview.paint(context, this.#layout, scale, top, height, theme);
     } else this.#painter.paint(context, lanes, this.#layout, scale, top, height, theme);
     if (lanes !== this.#overview.lanes)
       paintSelection(context, group.store, lanes, this.#layout, scale, top, view.selected, theme);

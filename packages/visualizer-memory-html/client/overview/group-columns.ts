@@ -1,7 +1,7 @@
 import type { OverviewGroup } from '../../src/page-data/overview-format.js';
 import { exactBytes, formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import type { TextKey } from '../text/en.js';
 import { t } from '../text/text.js';
 import { outlierMeaning } from './answer.js';
@@ -65,7 +65,7 @@ export const GROUP_COLUMNS: readonly GroupColumn[] = [
     name: 'peak-time',
     label: 'columnPeakTime',
     order: ({ peakNs }) => peakNs,
-    text: ({ peakNs }) => exactMs(peakNs),
+    text: ({ peakNs }) => axisText(peakNs),
     ascending: true,
   },
   {

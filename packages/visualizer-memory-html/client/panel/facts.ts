@@ -1,6 +1,7 @@
 import type { Group } from '../data/group.js';
 import { copyButton } from '../dom/copy-button.js';
 import { element } from '../dom/element.js';
+import { hasNoClock } from '../format/axis.js';
 import { fullBytes } from '../format/bytes.js';
 import { absoluteNs, formatDuration, formatMoment, utcText } from '../format/time.js';
 import { t } from '../text/text.js';
@@ -30,8 +31,10 @@ export function factsOf(group: Group, row: number): HTMLElement {
 }
 
 /** A moment after the origin and, below it, as the source's clock told it. */
-function moment({ data }: Group, ns: number, copyLabel: string): Node[] {
-  const absolute = absoluteNs(data.originNs, ns);
+function moment({ data, timeNs }: Group, ns: number, copyLabel: string): Node[] {
+  // Where there is no clock there is nothing to add.
+  if (hasNoClock()) return [element('span', { text: formatMoment(ns) })];
+  const absolute = absoluteNs(data.originNs, timeNs(ns));
   const text = data.timeBasis === 'utc' ? utcText(absolute) : t('absoluteNs', { ns: absolute });
   return [
     element('span', { text: formatMoment(ns) }),

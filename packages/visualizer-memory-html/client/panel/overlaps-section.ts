@@ -4,7 +4,7 @@ import type { Windows } from '../data/windows.js';
 import { button, element } from '../dom/element.js';
 import { formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import { t } from '../text/text.js';
 
 /** Links that are shown at first, and with each asking for more. */
@@ -83,8 +83,8 @@ export class OverlapsSection {
     const { store } = this.#group;
     const text = t(store.isReleased(row) ? 'overlapItem' : 'overlapItemOpen', {
       size: formatBytes(store.bytes[row]),
-      start: exactMs(store.startNs[row]),
-      end: exactMs(store.endNs[row]),
+      start: axisText(store.startNs[row]),
+      end: axisText(store.endNs[row]),
     });
     return element('li', {}, [button(text, () => this.#open(row), { class: 'link' })]);
   }

@@ -2,7 +2,7 @@ import { element } from '../dom/element.js';
 import type { TableColumn } from '../dom/sorted-table.js';
 import { exactBytes, formatBytes } from '../format/bytes.js';
 import { formatCount } from '../format/count.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import { t } from '../text/text.js';
 import { threadTitle } from '../threads/thread-lanes.js';
 import type { PathSums, PathThreadSums } from './scopes.js';
@@ -95,7 +95,7 @@ export function scopeColumns(links: ScopeLinks): TableColumn<ScopeRow>[] {
 
 function largestText(largest: PathThreadSums | undefined): string {
   if (largest === undefined) return '';
-  return t('scopeAt', { thread: threadTitle(largest.thread), time: exactMs(largest.maxNs) });
+  return t('scopeAt', { thread: threadTitle(largest.thread), time: axisText(largest.maxNs) });
 }
 
 /** The columns of the threads of a path. */
@@ -115,7 +115,7 @@ export function threadColumns(links: ScopeLinks, path: number): TableColumn<Path
       name: 'where',
       label: t('tablePeakTime'),
       order: ({ maxNs }) => maxNs,
-      text: ({ maxNs }) => exactMs(maxNs),
+      text: ({ maxNs }) => axisText(maxNs),
       content: (row, text) => links.entry(path, row, text),
       ascending: true,
       isNumber: true,

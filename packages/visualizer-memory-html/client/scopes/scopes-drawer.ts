@@ -173,7 +173,7 @@ export class ScopesDrawer {
   #downloadCsv(): void {
     const { group, scopes } = this.#parts;
     if (scopes.value === undefined) return;
-    const pieces = scopesCsv(scopes.value, group.data.originNs);
+    const pieces = scopesCsv(scopes.value, group);
     download(fileName(group.data.info, 'scopes.csv'), pieces, 'text/csv');
   }
 }

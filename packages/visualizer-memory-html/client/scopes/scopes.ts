@@ -50,6 +50,8 @@ export class Scopes {
   readonly path: Int32Array | Float64Array;
   readonly #threads: readonly string[];
   readonly #entries: Columns;
+  /** The place of a time on the axis. */
+  readonly #at: (ns: number) => number;
   readonly #bands = new Map<string, readonly BandRow[]>();
   readonly #marked = new Map<number, MarkedTimes>();
   /** Where the entries of each thread begin. */
@@ -59,17 +61,20 @@ export class Scopes {
     data: ScopesData,
     columns: readonly Columns[],
     endOf: (ns: number) => number,
+    at: (ns: number) => number,
   ) {
     const [byPath, byThread, entries] = columns;
     this.paths = data.paths;
     this.#threads = data.threads;
     this.#entries = entries;
-    this.sums = sumsOf(byPath, byThread, data.threads);
-    this.startNs = large(entries, 'startNs');
+    this.sums = sumsOf(byPath, byThread, data.threads, at);
+    this.#at = at;
+    const startNs = large(entries, 'startNs');
+    this.startNs = startNs.map(at);
     this.path = column(entries, 'path');
     const length = large(entries, 'lengthNs');
     this.endNs = this.startNs.map((start, i) =>
-      length[i] === 0 ? Math.max(endOf(start), start) : start + length[i] - 1,
+      length[i] === 0 ? Math.max(endOf(start), start) : at(startNs[i] + length[i] - 1),
     );
     const thread = column(entries, 'thread');
     for (let begin = 0; begin < thread.length; ) {
@@ -85,7 +90,7 @@ export class Scopes {
     const columns = await Promise.all(packed.map((each) => group.decodeColumns(each)));
     const endOf = (ns: number) =>
       group.captures.find(({ startNs, endNs }) => startNs <= ns && ns <= endNs)?.endNs ?? ns;
-    return new Scopes(data, columns, endOf);
+    return new Scopes(data, columns, endOf, group.at);
   }
 
   entry(place: number): Entry {
@@ -97,7 +102,7 @@ export class Scopes {
       endNs: this.endNs[place],
       isOpen: of('lengthNs') === 0,
       maxBytes: of('maxBytes'),
-      maxNs: this.startNs[place] + of('maxAfterNs'),
+      maxNs: this.#at(of('startNs') + of('maxAfterNs')),
       leftBytes: of('leftBytes'),
     };
   }
@@ -127,16 +132,22 @@ export class Scopes {
   placeOf(path: number, { thread, maxBytes, maxNs }: PathThreadSums): number {
     const [begin, end] = this.#first.get(thread) ?? [0, 0];
     const bytes = column(this.#entries, 'maxBytes');
+    const start = column(this.#entries, 'startNs');
     const after = column(this.#entries, 'maxAfterNs');
     for (let place = begin; place < end; place++) {
       if (this.path[place] !== path || bytes[place] !== maxBytes) continue;
-      if (this.startNs[place] + after[place] === maxNs) return place;
+      if (this.#at(start[place] + after[place]) === maxNs) return place;
     }
     return -1;
   }
 }
 
-function sumsOf(byPath: Columns, byThread: Columns, threads: readonly string[]): PathSums[] {
+function sumsOf(
+  byPath: Columns,
+  byThread: Columns,
+  threads: readonly string[],
+  at: (ns: number) => number,
+): PathSums[] {
   const path = column(byThread, 'path');
   const ofPath = new Map<number, PathThreadSums[]>();
   path.forEach((each, i) => {
@@ -147,7 +158,7 @@ function sumsOf(byPath: Columns, byThread: Columns, threads: readonly string[]):
       thread: threads[of('thread')],
       entries: of('entries'),
       maxBytes: of('maxBytes'),
-      maxNs: of('maxNs'),
+      maxNs: at(of('maxNs')),
       leftBytes: of('leftBytes'),
     });
   });

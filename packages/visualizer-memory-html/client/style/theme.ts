@@ -27,6 +27,12 @@ export interface Theme {
   readonly dimmedBlocks: string;
   /** What was there before the capture. */
   readonly beforeBlocks: string;
+  /** What stretches of the allocator's segments are. */
+  readonly spanAllocated: string;
+  readonly spanRounding: string;
+  readonly spanPending: string;
+  readonly spanFree: string;
+  readonly spanOutline: string;
 }
 
 export interface BarColours {
@@ -68,6 +74,11 @@ function readTheme(): Theme {
     otherBlocks: colour('group-others'),
     dimmedBlocks: colour('group-dimmed'),
     beforeBlocks: colour('before'),
+    spanAllocated: colour('span-allocated'),
+    spanRounding: colour('span-rounding'),
+    spanPending: colour('span-pending'),
+    spanFree: colour('span-free'),
+    spanOutline: colour('span-outline'),
   };
 }
 

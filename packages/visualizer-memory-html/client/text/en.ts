@@ -1,3 +1,4 @@
+import { EN_ALLOCATOR } from './en-allocator.js';
 import { EN_OVERVIEW } from './en-overview.js';
 import { EN_THREADS } from './en-threads.js';
 
@@ -5,6 +6,7 @@ import { EN_THREADS } from './en-threads.js';
 export const EN = {
   ...EN_OVERVIEW,
   ...EN_THREADS,
+  ...EN_ALLOCATOR,
   windowTitle: '{who} · {device} — device memory',
   pageTitle: 'Device memory',
   rank: 'rank {rank}',
@@ -283,7 +285,7 @@ export const EN = {
   readMap:
     'The memory map lays live allocations on each other, the oldest at the bottom; each column of pixels is its moment with most live bytes. What is too low to be seen is dotted.',
   readKeys:
-    'Keys: arrows move along, + and − zoom, Home shows all, / finds, M changes the chart, P peak, U not released, T threads, S scopes, F failed allocations, [ and ] the one before and after, Esc closes, ? opens this.',
+    'Keys: arrows move along, + and − zoom, Home shows all, / finds, M changes the chart, P peak, U not released, E counts events instead of time, T threads, A allocator, comma and full stop its events, S scopes, F failed allocations, [ and ] the one before and after, Esc closes, ? opens this.',
 
   brokenPage: 'This page cannot be drawn.',
   missingFile: '{file} is missing or cannot be read. Keep the folder together as it was written.',

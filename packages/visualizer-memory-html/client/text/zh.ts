@@ -1,4 +1,5 @@
 import type { TextKey } from './en.js';
+import { ZH_ALLOCATOR } from './zh-allocator.js';
 import { ZH_OVERVIEW } from './zh-overview.js';
 import { ZH_THREADS } from './zh-threads.js';
 
@@ -6,6 +7,7 @@ import { ZH_THREADS } from './zh-threads.js';
 export const ZH: Record<TextKey, string> = {
   ...ZH_OVERVIEW,
   ...ZH_THREADS,
+  ...ZH_ALLOCATOR,
   windowTitle: '{who} · {device} — 显存',
   pageTitle: '显存',
   rank: 'rank {rank}',
@@ -270,7 +272,7 @@ export const ZH: Record<TextKey, string> = {
   readMap:
     '显存地图把存活的分配层层叠放，最早的在最下面；每一列像素显示该段时间内存活字节最多的时刻。太矮而看不清的部分以点状显示。',
   readKeys:
-    '按键：方向键移动，+ 和 − 缩放，Home 显示全部，/ 查找，M 切换图表，P 峰值，U 未释放，T 线程，S 作用域，F 分配失败，[ 和 ] 为上一次和下一次失败，Esc 关闭，? 打开本说明。',
+    '按键：方向键移动，+ 和 − 缩放，Home 显示全部，/ 查找，M 切换图表，P 峰值，U 未释放，E 按事件计数，T 线程，A 分配器，逗号和句号浏览其事件，S 作用域，F 分配失败，[ 和 ] 为上一次和下一次失败，Esc 关闭，? 打开本说明。',
 
   brokenPage: '无法绘制此页面。',
   missingFile: '{file} 缺失或无法读取。请保持输出文件夹完整。',

@@ -1,6 +1,6 @@
 import type { ThreadEntry } from '../../src/page-data/thread-format.js';
 import { formatBytes } from '../format/bytes.js';
-import { exactMs } from '../format/time.js';
+import { axisText } from '../format/time.js';
 import type { LaneName } from '../lanes/lane-labels.js';
 import type { BandRow } from '../scopes/band-rows.js';
 import type { Scopes } from '../scopes/scopes.js';
@@ -30,7 +30,7 @@ export function threadLanes(
     title: threadTitle(thread.id, thread.name),
     note: t('threadPeak', {
       size: formatBytes(thread.peakBytes),
-      time: exactMs(thread.peakNs),
+      time: axisText(thread.peakNs),
     }),
     bands: scopes?.bandsOf(thread.id) ?? [],
   }));

@@ -29,14 +29,15 @@ export function rowsCsv(
   for (let row = 0; row < store.rows; row++) {
     if (!store.has(row) || store.startNs[row] > right || store.endNs[row] < left) continue;
     if (!isWanted(row)) continue;
+    const [startNs, endNs] = [group.timeNs(store.startNs[row]), group.timeNs(store.endNs[row])];
     const isReleased = store.isReleased(row);
     const cells = [
       String(row),
       csvCell(group.operatorName(row)),
       String(store.bytes[row]),
-      absoluteNs(originNs, store.startNs[row]),
-      isReleased ? absoluteNs(originNs, store.endNs[row]) : '',
-      isReleased ? String(store.endNs[row] - store.startNs[row]) : '',
+      absoluteNs(originNs, startNs),
+      isReleased ? absoluteNs(originNs, endNs) : '',
+      isReleased ? String(endNs - startNs) : '',
       String(isReleased),
       csvCell(group.allocatorName(row)),
       csvCell(texts.threads[store.thread[row] - 1] ?? ''),

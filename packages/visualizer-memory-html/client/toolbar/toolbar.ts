@@ -42,7 +42,12 @@ export function toolbar({ group, view, search, onCsv, onPicture }: ToolbarParts)
   );
 }
 
-const CHART_TEXTS = { lanes: 'chartLanes', map: 'chartMap', threads: 'chartThreads' } as const;
+const CHART_TEXTS = {
+  lanes: 'chartLanes',
+  map: 'chartMap',
+  threads: 'chartThreads',
+  allocator: 'chartAllocator',
+} as const;
 
 function chartSwitch(group: Group, view: ViewState): HTMLElement {
   const charts = chartsOf(group);

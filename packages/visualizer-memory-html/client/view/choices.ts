@@ -1,7 +1,9 @@
+import { STEPS, type Steps } from '../allocator/event-steps.js';
+import { SEGMENT_ORDERS, type SegmentOrder } from '../allocator/tape.js';
 import { GROUPINGS, type GroupingName } from '../colour/groupings.js';
 
 /** How the allocation chart shows allocations. */
-export const CHARTS = ['lanes', 'map', 'threads'] as const;
+export const CHARTS = ['lanes', 'map', 'threads', 'allocator'] as const;
 export type ChartName = (typeof CHARTS)[number];
 
 /** What lies below the charts, besides the panel of an allocation. */
@@ -15,8 +17,16 @@ export type HolderGrouping = (typeof HOLDER_GROUPINGS)[number];
 /** Which moment the reader asks about. Times are ns after the run's origin. */
 export type Moment =
   | { readonly kind: 'peak' }
-  /** What is live at a time; where a thread is named, of what it allocated. */
-  | { readonly kind: 'time'; readonly ns: number; readonly thread?: string }
+  /**
+   * What is live at a time; where a thread is named, of what it allocated. An event of the allocator
+   * is told by how many there were with it, since several may have one time.
+   */
+  | {
+      readonly kind: 'time';
+      readonly ns: number;
+      readonly thread?: string;
+      readonly event?: number;
+    }
   /** What has changed from one time to another. */
   | { readonly kind: 'between'; readonly fromNs: number; readonly toNs: number }
   /** What was not released in its capture. */
@@ -43,6 +53,10 @@ export const NO_SEARCH: Search = {
   unreleasedOnly: false,
 };
 
+/** What the charts are drawn over. */
+export const AXES = ['time', 'events'] as const;
+export type AxisName = (typeof AXES)[number];
+
 /** What a reader can choose besides the range. */
 export interface Choices {
   readonly chart: ChartName;
@@ -55,6 +69,10 @@ export interface Choices {
   readonly scope: string;
   /** Number of the failed allocation that is looked at. */
   readonly failure: number;
+  /** How segments of the allocator follow each other, and which of its events one goes through. */
+  readonly segments: SegmentOrder;
+  readonly steps: Steps;
+  readonly axis: AxisName;
 }
 
 export const FIRST_CHOICES: Choices = {
@@ -66,4 +84,7 @@ export const FIRST_CHOICES: Choices = {
   drawer: 'none',
   scope: '',
   failure: 0,
+  segments: SEGMENT_ORDERS[0],
+  steps: STEPS[0],
+  axis: 'time',
 };

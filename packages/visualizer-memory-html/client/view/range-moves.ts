@@ -1,7 +1,9 @@
 import type { TimeRange } from '../data/windows.js';
+import { countsEvents } from '../format/axis.js';
 
 /** The least that a hand can zoom in to. */
 const MIN_SPAN_NS = 50;
+const MIN_EVENTS = 5;
 
 /** The range after zooming by a factor (below 1: in) around a moment that stays where it is. */
 export function zoomed(
@@ -10,8 +12,9 @@ export function zoomed(
   factor: number,
   extent: TimeRange,
 ): TimeRange {
-  const widest = Math.max(extent.right - extent.left, right - left, MIN_SPAN_NS);
-  const span = Math.min(widest, Math.max(MIN_SPAN_NS, (right - left) * factor));
+  const least = countsEvents() ? MIN_EVENTS : MIN_SPAN_NS;
+  const widest = Math.max(extent.right - extent.left, right - left, least);
+  const span = Math.min(widest, Math.max(least, (right - left) * factor));
   const share = (atNs - left) / (right - left);
   return kept({ left: atNs - span * share, right: atNs + span * (1 - share) }, extent);
 }

@@ -1,7 +1,11 @@
+import { STEPS } from '../allocator/event-steps.js';
+import { SEGMENT_ORDERS } from '../allocator/tape.js';
 import { GROUPINGS } from '../colour/groupings.js';
 import type { TimeRange } from '../data/windows.js';
-import { exactMs, parseMs } from '../format/time.js';
+import { exactNs, parseNs } from '../format/time.js';
 import {
+  AXES,
+  type AxisName,
   CHARTS,
   type Choices,
   DRAWERS,
@@ -20,8 +24,8 @@ export interface HashView {
 }
 
 /** A range as the end of a page's address, to lead to another page with it. */
-export function rangeHash(range: TimeRange): string {
-  return `#range=${rangeText(range)}`;
+export function rangeHash(range: TimeRange, axis: AxisName = FIRST_CHOICES.axis): string {
+  return `#range=${rangeText(range)}${axis === FIRST_CHOICES.axis ? '' : `&axis=${axis}`}`;
 }
 
 /** What differs from how a page opens; empty where nothing does. */
@@ -40,21 +44,25 @@ export function viewHash(
     choices.drawer === 'none' ? undefined : `below=${choices.drawer}`,
     choices.scope === '' ? undefined : `scope=${encodeURIComponent(choices.scope)}`,
     choices.drawer === 'failures' ? `failure=${choices.failure}` : undefined,
+    choices.segments === FIRST_CHOICES.segments ? undefined : `segments=${choices.segments}`,
+    choices.steps === FIRST_CHOICES.steps ? undefined : `steps=${choices.steps}`,
+    choices.axis === FIRST_CHOICES.axis ? undefined : `axis=${choices.axis}`,
     selected === undefined ? undefined : `allocation=${selected}`,
   ].filter((part) => part !== undefined);
   return parts.length === 0 ? '' : `#${parts.join('&')}`;
 }
 
 function rangeText({ left, right }: TimeRange): string {
-  return `${exactMs(left)},${exactMs(right)}`;
+  return `${exactNs(left)},${exactNs(right)}`;
 }
 
 function momentText(moment: Moment): string {
   if (moment.kind === 'time') {
-    const { ns, thread } = moment;
-    return thread === undefined ? exactMs(ns) : `${exactMs(ns)}@${encodeURIComponent(thread)}`;
+    const { ns, thread, event } = moment;
+    if (event !== undefined) return `${exactNs(ns)}~${event}`;
+    return thread === undefined ? exactNs(ns) : `${exactNs(ns)}@${encodeURIComponent(thread)}`;
   }
-  if (moment.kind === 'between') return `${exactMs(moment.fromNs)},${exactMs(moment.toNs)}`;
+  if (moment.kind === 'between') return `${exactNs(moment.fromNs)},${exactNs(moment.toNs)}`;
   return moment.kind;
 }
 
@@ -92,6 +100,9 @@ export function readHash(hash: string): HashView {
   const drawer = DRAWERS.find((name) => name === values.get('below'));
   const scope = decoded(values.get('scope') ?? '');
   const failure = wholeOf(values.get('failure'));
+  const segments = SEGMENT_ORDERS.find((name) => name === values.get('segments'));
+  const axis = AXES.find((name) => name === values.get('axis'));
+  const steps = STEPS.find((name) => name === values.get('steps'));
   return {
     range,
     selected: wholeOf(values.get('allocation')),
@@ -103,6 +114,9 @@ export function readHash(hash: string): HashView {
       ...(drawer === undefined ? {} : { drawer }),
       ...(scope === '' ? {} : { scope }),
       ...(failure === undefined ? {} : { failure }),
+      ...(segments === undefined ? {} : { segments }),
+      ...(steps === undefined ? {} : { steps }),
+      ...(axis === undefined ? {} : { axis }),
       search: searchOf(values),
     },
   };
@@ -115,14 +129,18 @@ function wholeOf(text: string | undefined): number | undefined {
 }
 
 function rangeOf(text = ''): TimeRange | undefined {
-  const [left, right] = text.split(',').map(parseMs);
+  const [left, right] = text.split(',').map(parseNs);
   return left !== undefined && right !== undefined && left < right ? { left, right } : undefined;
 }
 
 function momentOf(text = ''): Moment | undefined {
   if (text === 'peak' || text === 'unreleased') return { kind: text };
   const [times, thread] = text.split('@');
-  const [ns, toNs] = times.split(',').map(parseMs);
+  const [time, number] = times.split('~');
+  const event = wholeOf(number);
+  const eventNs = parseNs(time);
+  if (event !== undefined && eventNs !== undefined) return { kind: 'time', ns: eventNs, event };
+  const [ns, toNs] = times.split(',').map(parseNs);
   if (ns === undefined) return undefined;
   if (thread) return { kind: 'time', ns, thread: decoded(thread) };
   return toNs === undefined ? { kind: 'time', ns } : { kind: 'between', fromNs: ns, toNs };

@@ -23,7 +23,7 @@ export function groupFile(place: string): string {
 /** What stands beside {@link groupFile} in files of its own. */
 export type GroupPart =
   /** The allocations that are there in several windows. */
-  'spanning' | 'threads' | 'scopes' | 'failures' | 'failure-holders';
+  'spanning' | 'threads' | 'scopes' | 'failures' | 'failure-holders' | 'allocator';
 
 export function groupPartFile(place: string, part: GroupPart): string {
   return `group-${place === '' ? 'all' : place}-${part}.js`;

@@ -6,6 +6,7 @@
  * sizes are whole bytes.
  */
 import type { GroupInfo, Notice, StackMatch } from '@rl-insight/memory-contract';
+import type { AllocatorData, AllocatorFile } from './allocator-format.js';
 import type { FailureFiles, FailureHoldersData, FailuresData } from './failure-format.js';
 import type { PAGE_DATA_VERSION, PackedColumns, PackedLine } from './packed-format.js';
 import type { ScopeFile, ScopesData } from './scope-format.js';
@@ -160,6 +161,8 @@ export interface GroupData {
   /** Null where there are none. */
   readonly scopes: ScopeFile | null;
   readonly failures: FailureFiles | null;
+  /** Null where no allocation has an address. */
+  readonly allocator: AllocatorFile | null;
 }
 
 /** The allocations that are there at an edge between two windows, which all pages load. */
@@ -226,6 +229,7 @@ export interface GroupPartData {
   readonly scopes: ScopesData;
   readonly failures: FailuresData;
   readonly 'failure-holders': FailureHoldersData;
+  readonly allocator: AllocatorData;
 }
 
 /** Global functions that the data files call; the page's script defines them before. */
@@ -237,4 +241,5 @@ export interface PageGlobals {
   rlInsightScopes(data: ScopesData): void;
   rlInsightFailures(data: FailuresData): void;
   rlInsightFailureHolders(data: FailureHoldersData): void;
+  rlInsightAllocator(data: AllocatorData): void;
 }

@@ -1,7 +1,7 @@
 /** How the files of a page hold numbers. Shared by whoever writes them (Node) and the page (browser). */
 
 /** Raised when a page of one version could not read the data of the other. */
-export const PAGE_DATA_VERSION = 3;
+export const PAGE_DATA_VERSION = 4;
 
 /**
  * Columns of integers, packed: varints, one column after another, deflated, base64. `lengths` are

@@ -1,9 +1,11 @@
 import { MEMORY_FAILURES, type MemoryGroup, type Ranges } from '@rl-insight/memory-contract';
 import {
+  allocatorHistory,
   type BlockArrays,
   type Blocks,
   blockArrays,
   type CaptureLive,
+  hasAddresses,
   outOfMemory,
   type RangeFilter,
   rangesOf,
@@ -11,11 +13,13 @@ import {
   threadLevels,
   UserFrames,
 } from '@rl-insight/memory-model';
+import type { AllocatorFile } from '../page-data/allocator-format.js';
 import type { FailureFiles } from '../page-data/failure-format.js';
 import type { GroupPart } from '../page-data/files.js';
 import { type GroupData, PAGE_DATA_VERSION, type PageGlobals } from '../page-data/format.js';
 import type { ScopeFile } from '../page-data/scope-format.js';
 import type { ThreadList } from '../page-data/thread-format.js';
+import { allocatorData } from './allocator-data.js';
 import { failuresData } from './failure-data.js';
 import type { Packer } from './pack.js';
 import { scopesData } from './scope-data.js';
@@ -31,7 +35,7 @@ export interface PartFile {
 
 /** What the group's file says of its parts, and their files. */
 export interface GroupParts {
-  readonly entries: Pick<GroupData, 'threads' | 'scopes' | 'failures'>;
+  readonly entries: Pick<GroupData, 'threads' | 'scopes' | 'failures' | 'allocator'>;
   readonly files: readonly PartFile[];
 }
 
@@ -55,7 +59,7 @@ export interface PartSource {
   readonly fileOf: (part: GroupPart) => string;
 }
 
-/** Makes what only some groups have and what is looked at later: threads, scopes, failures. */
+/** Makes what only some groups have and what is looked at later: threads, scopes, failures, segments. */
 export class PartMaker {
   readonly #source: PartSource;
   readonly #packer: Packer;
@@ -73,13 +77,15 @@ export class PartMaker {
     const threads = await this.#threads();
     const scopes = await this.#scopes();
     const failures = await this.#failures();
+    const allocator = await this.#allocator();
     return {
       entries: {
         threads: threads?.entry ?? null,
         scopes: scopes?.entry ?? null,
         failures: failures?.entry ?? null,
+        allocator: allocator?.entry ?? null,
       },
-      files: [threads, scopes, failures].flatMap((part) => part?.files ?? []),
+      files: [threads, scopes, failures, allocator].flatMap((part) => part?.files ?? []),
     };
   }
 
@@ -130,5 +136,16 @@ export class PartMaker {
         { file: holdersFile, call: 'rlInsightFailureHolders', data: holders },
       ],
     };
+  }
+
+  async #allocator(): Promise<MadePart<AllocatorFile> | undefined> {
+    const { group, shift, fileOf } = this.#source;
+    const history = allocatorHistory(group);
+    if (history === undefined) {
+      return hasAddresses(group) ? { entry: { file: null }, files: [] } : undefined;
+    }
+    const data = await allocatorData(history, this.#packer, shift);
+    const file = fileOf('allocator');
+    return { entry: { file }, files: [{ file, call: 'rlInsightAllocator', data }] };
   }
 }

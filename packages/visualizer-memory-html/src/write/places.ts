@@ -7,6 +7,7 @@ import {
   MEMORY_COUNTERS,
   MEMORY_FAILURES,
   MEMORY_RANGES,
+  MEMORY_SEGMENTS,
   MEMORY_SUMMARY,
   type MemoryGroup,
   type MemoryTables,
@@ -97,9 +98,12 @@ function placedGroup(set: Set, summary: Table, few: MemoryTables, number: number
   };
 }
 
-/** User ranges and failed allocations: few, as a rule. */
+/** User ranges, failed allocations and segments: few, as a rule. */
 async function loadFewRows(set: Set): Promise<MemoryTables> {
-  return { ...(await loadTable(set, MEMORY_RANGES)), ...(await loadTable(set, MEMORY_FAILURES)) };
+  const tables = await Promise.all(
+    [MEMORY_RANGES, MEMORY_FAILURES, MEMORY_SEGMENTS].map((contract) => loadTable(set, contract)),
+  );
+  return Object.assign({}, ...tables);
 }
 
 function loadCounters(set: Set): Promise<MemoryTables> {
