@@ -27,10 +27,14 @@ describe('a path alone is enough', () => {
     expect([told.code, told.stdout]).toEqual([0, named.stdout]);
   });
 
-  test('pages are drawn, and name the package that read it', async () => {
+  test.each([
+    ['rmm-logs', 'index.html'],
+    ['torch-snapshot', 'index.html'],
+    ['nsys-export', 'index.html'],
+  ])('pages are drawn of %s', async (name, entry) => {
     const out = await emptyFolder();
-    const { code, stdout } = await rlInsight([sample('rmm-logs'), `output.path=${out}`]);
-    expect([code, stdout]).toEqual([0, `${join(out, 'index.html')}\n`]);
+    const { code, stdout } = await rlInsight([sample(name), `output.path=${out}`]);
+    expect([code, stdout]).toEqual([0, `${join(out, entry)}\n`]);
     // Drawn anew, it is tables.
     const again = await rlInsight(['summary', out]);
     expect(again.stderr).not.toContain('found ');

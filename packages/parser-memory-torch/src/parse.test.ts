@@ -197,7 +197,7 @@ describe('what entries tell', () => {
         size_bytes: 100n,
         block_size_bytes: 512n,
         duration_ns: null,
-        release_requested_ns: 1_783_874_495_854_990_000n,
+        release_requested_ns: 2000n,
         start_time_ns: 1_783_874_495_854_988_000n,
         alloc_seq: 0n,
         call_stack: 'a.py(3): f;\r\nb.py(10): main',

@@ -61,7 +61,8 @@ export class OutputStaging implements OutputFolder {
     try {
       return await work(staging);
     } catch (error) {
-      await staging.discard();
+      // What is left the next run removes; what went wrong must be told.
+      await staging.discard().catch(() => undefined);
       throw error;
     } finally {
       process.removeListener('exit', leave);
@@ -139,7 +140,9 @@ export class OutputStaging implements OutputFolder {
 
   /** Removes what was written, and the output folder if it was made for this run. */
   async discard(): Promise<void> {
-    await rm(this.#made ?? this.#staging, { recursive: true, force: true });
+    // When one file could not be written, others may still be on their way.
+    const retry = { maxRetries: 10, retryDelay: 20 };
+    await rm(this.#made ?? this.#staging, { recursive: true, force: true, ...retry });
   }
 
   /** {@link discard} for when the process is about to end. */

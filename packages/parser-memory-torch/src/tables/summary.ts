@@ -122,7 +122,8 @@ function timeColumns(owned: OwnedDevice, order: Int32Array, released: Uint8Array
   const count = order.length;
   const startNs = new Int64Offsets(count, originNs);
   const heldNs = new Int64Offsets(count, 0n);
-  const requestedNs = new Int64Offsets(count, originNs);
+  // Counted from the allocation, as durations are.
+  const requestedNs = new Int64Offsets(count, 0n);
   const isRequested = new Uint8Array(count);
   const startMs = new Float64Array(count);
   const durationMs = new Float64Array(count);
@@ -146,7 +147,7 @@ function timeColumns(owned: OwnedDevice, order: Int32Array, released: Uint8Array
     if (released[i] === 1 && rows.requestedUs[row] >= rows.endUs[row]) continue;
     hasRequested = true;
     isRequested[i] = 1;
-    requestedNs.set(i, rows.requestedUs[row] * unitNs);
+    requestedNs.set(i, rows.requestedUs[row] * unitNs - start);
   }
   return {
     start_time_ms: { values: startMs },
