@@ -26,6 +26,13 @@ function samplesOf({ device: { trace, state }, segments }: OwnedDevice): Sample[
     for (const { timeUs, bytes } of segments.reserved) {
       samples.push({ ...none, timeUs, component: 0, reserved: bytes });
     }
+    // It stays so until the end, where lines of it are drawn to.
+    samples.push({
+      ...none,
+      timeUs: trace.endUs,
+      component: 0,
+      reserved: samples[samples.length - 1].reserved,
+    });
   }
   for (const { timeUs, bytes } of trace.samples) {
     samples.push({ ...none, timeUs, component: 1, allocated: bytes });
