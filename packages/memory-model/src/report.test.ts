@@ -82,7 +82,7 @@ describe('what is live at a time', () => {
       ],
     });
     expect(peak).toMatchObject({ live_bytes: 5120, time_ns: '10', before_capture_bytes: 0 });
-    expect(peak.holders.map(({ name, bytes }) => [name, bytes])).toEqual([
+    expect((peak.holders ?? []).map(({ name, bytes }) => [name, bytes])).toEqual([
       ['a', 4096],
       ['b', 1024],
     ]);

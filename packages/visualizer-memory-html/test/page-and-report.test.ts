@@ -88,7 +88,7 @@ function liveAt({ shared, files }: PageData, timeNs: number): Map<string, number
 
 function holdersByOperator({ peak }: GroupReport): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const { name, bytes } of peak.holders) sums.set(name, (sums.get(name) ?? 0) + bytes);
+  for (const { name, bytes } of peak.holders ?? []) sums.set(name, (sums.get(name) ?? 0) + bytes);
   return sums;
 }
 
