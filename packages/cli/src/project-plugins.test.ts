@@ -96,6 +96,18 @@ describe('a plugin of the project', () => {
     expect(code).toBe(0);
   });
 
+  test('is named by a YAML file', async () => {
+    const cwd = await project({
+      ...files,
+      'package.json': {},
+      'job.yaml': 'plugins: [theirs]\nmemory: { parser: { type: theirs, depth: 7 } }\n',
+    });
+    const { stderr } = await rlInsight(['run', 'input.txt', 'config_path=job.yaml', '--debug'], {
+      cwd,
+    });
+    expect(stderr).toContain('debug: depth 7\n');
+  });
+
   test('is not loaded when that is not wanted', async () => {
     const cwd = await project(files);
     const { code, stderr } = await rlInsight([...words, 'discover_plugins=false'], { cwd });

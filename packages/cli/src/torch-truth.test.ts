@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GroupReport } from '@rl-insight/memory-model';
 import {
   realCapture,
+  simulateTorch,
+  type TorchAnnotation,
+  type TorchEntry,
   type TorchSnapshotRequest,
   type TorchTruth,
   writeTorchSnapshot,
@@ -75,6 +79,67 @@ describe('what the command says of a snapshot is what the generator knows', () =
     if (truth.host !== undefined) expectTruth(hosts[0], truth.host, hasTimes);
     if (name.startsWith('too small')) expect(truth.devices[0].failures.length).toBeGreaterThan(5);
   });
+});
+
+/** What was outstanding in a scope that begins and ends at these times, by brute force. */
+function outstanding(entries: readonly TorchEntry[], fromUs: number, toUs: number) {
+  const own = new Map<number, number>();
+  let [bytes, max] = [0, 0];
+  for (const { action, address, bytes: size, timeUs } of entries) {
+    if (timeUs < fromUs || timeUs > toUs) continue;
+    if (action === 'alloc') {
+      own.set(address, size);
+      bytes += size;
+      max = Math.max(max, bytes);
+    } else if (action === 'free_completed') {
+      bytes -= own.get(address) ?? 0;
+      own.delete(address);
+    }
+  }
+  return { max_outstanding_bytes: max, left_outstanding_bytes: bytes };
+}
+
+test('ranges are scopes about all that was allocated while they were open', async () => {
+  const options = { seed: 'scopes' };
+  const entries: TorchEntry[] = [];
+  simulateTorch({ ...options, seed: 'scopes/0' }, (entry) => entries.push(entry));
+  const spans = [
+    ['step', 0.1, 0.9],
+    ['forward', 0.2, 0.45],
+    ['backward', 0.45, 0.7],
+  ] as const;
+  const annotations = spans
+    .flatMap(([name, from, to]): TorchAnnotation[] => [
+      { name, stage: 'START', device: 0, at: from },
+      { name, stage: 'END', device: 0, at: to },
+    ])
+    .sort((a, b) => a.at - b.at);
+  const path = join(await emptyFolder(), 'snapshot_rank0.pickle');
+  const { devices } = writeTorchSnapshot(path, { annotations, options });
+  const [{ startUs, endUs }] = devices;
+  const us = (at: number) => startUs + Math.round(at * (endUs - startUs));
+  const [group] = await groupsOf(path);
+  const expected = spans.map(([name, from, to]) => ({
+    path: name === 'step' ? name : `step/${name}`,
+    thread_id: null,
+    entries: 1,
+    ...outstanding(entries, us(from), us(to)),
+  }));
+  const byPath = new Map(group.scopes.map((scope) => [scope.path, scope]));
+  expect(byPath.size).toBe(spans.length);
+  for (const scope of expected) expect(byPath.get(scope.path)).toMatchObject(scope);
+  const text = await rlInsight(['summary', path, '-q']);
+  expect(text.stdout).toMatch(/scope +entries +most +95 % +median +left\n {2}step +1 /);
+  const out = await emptyFolder();
+  const type = 'memory.visualizer.type=scopes_csv';
+  const { code, stdout } = await rlInsight(['export', path, type, `output.path=${out}`, '-q']);
+  expect(code).toBe(0);
+  const [, ...lines] = (await readFile(stdout.trim(), 'utf8')).trim().split('\r\n');
+  expect(lines.map((line) => line.split(',').slice(3, 6))).toEqual([
+    ['step', 'step', ''],
+    ['step/forward', 'forward', ''],
+    ['step/backward', 'backward', ''],
+  ]);
 });
 
 describe('real captures', () => {

@@ -35,7 +35,7 @@ export { MEMORY_REPORT_SCHEMA } from './report-schema.js';
 export type * from './report-types.js';
 export type { FollowedBy, ReleasedByThread } from './retries.js';
 export { NO_SCOPE, scopePaths } from './scope-paths.js';
-export { scopeReports } from './scope-report.js';
+export { byThreadId, scopeReports } from './scope-report.js';
 export { ScopeTracker, type ScopeTrackerOptions, type TrackedThread } from './scope-tracker.js';
 export { type ScopeEntry, scopeEntries } from './scopes.js';
 export * from './sorted.js';

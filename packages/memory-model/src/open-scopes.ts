@@ -1,4 +1,5 @@
 import type { Ranges } from '@rl-insight/memory-contract';
+import type { AllocatingThreads } from './allocating-threads.js';
 import type { RangeFilter } from './range-filter.js';
 import { RangeKinds } from './range-kinds.js';
 import { endOf, RangePaths } from './range-paths.js';
@@ -94,16 +95,22 @@ export class OpenScopes {
   }
 }
 
-/** The ranges of each thread of a capture. O(r log r). */
+/**
+ * The ranges of each thread of a capture. Those whose thread is not known, under NaN, are told only
+ * where no allocation's is: then all that was allocated while one was open was allocated inside it.
+ * O(r log r).
+ */
 export function openScopes(
   ranges: Ranges,
   capture: number,
   filter: RangeFilter,
+  threads: Pick<AllocatingThreads, 'areKnown'>,
 ): Map<number, OpenScopes> {
   const byThread = new Map<number, number[]>();
   for (let range = 0; range < ranges.rows; range++) {
     const thread = ranges.threadId[range];
-    if (ranges.captureId[range] !== capture || Number.isNaN(thread)) continue;
+    if (ranges.captureId[range] !== capture) continue;
+    if (Number.isNaN(thread) && threads.areKnown) continue;
     const rows = byThread.get(thread);
     if (rows === undefined) byThread.set(thread, [range]);
     else rows.push(range);

@@ -5,12 +5,14 @@ import {
   type Ranges,
   readFailures,
 } from '@rl-insight/memory-contract';
+import { AllocatingThreads } from './allocating-threads.js';
 import type { BlockArrays } from './block-arrays.js';
 import { bySize, type Holder, holderKey } from './holders.js';
 import type { CaptureLive } from './live-bytes.js';
 import { type LiveSum, LiveSums } from './live-sums.js';
 import { captureEvents, type MergedEvents } from './merged-events.js';
 import { openScopes } from './open-scopes.js';
+import { isPaired } from './pairing.js';
 import { RangeFilter } from './range-filter.js';
 import { type FollowedBy, Retries } from './retries.js';
 import { NO_SCOPE, scopePaths } from './scope-paths.js';
@@ -45,7 +47,10 @@ export interface OutOfMemory {
   /** What was there before the capture, still was, and is held by no thread that is known. */
   readonly beforeBytes: number;
   readonly openRanges: readonly string[];
-  /** The most first; null for failures after the first {@link MOST_WITH_HOLDERS} of the group. */
+  /**
+   * The most first; null for failures after the first {@link MOST_WITH_HOLDERS} of the group, and where
+   * the source does not tell who held what ({@link isPaired}).
+   */
   readonly heldByThread: readonly HeldByThread[] | null;
   readonly followedBy: FollowedBy;
 }
@@ -81,7 +86,7 @@ export function outOfMemory(
   const own = live.map((): number[] => []);
   for (let i = 0; i < failures.rows; i++) own[captureOf(live, failures.timeNs[i])]?.push(i);
   const { mostWithHolders = MOST_WITH_HOLDERS } = options;
-  let left = mostWithHolders;
+  let left = isPaired(group) ? mostWithHolders : 0;
   const holderOf = holderReader(group, blocks, ranges, options);
   return live.flatMap((capture, number) => {
     if (own[number].length === 0) return [];
@@ -157,7 +162,7 @@ class FailureWalk {
   readonly #blocks: BlockArrays;
   readonly #ranges: Ranges;
   readonly #input: WalkInput;
-  readonly #threadOf: (row: number) => number;
+  readonly #threads: AllocatingThreads;
   /** Thread that released a block; NaN where it is not known. */
   readonly #releaserOf: (row: number) => number;
   readonly #live: LiveSums;
@@ -168,16 +173,19 @@ class FailureWalk {
   #ofRows = 0;
 
   constructor(group: MemoryGroup, blocks: BlockArrays, ranges: Ranges, input: WalkInput) {
-    const { threadId, views } = group.allocations;
-    const { releaseThreadId } = views;
+    const { releaseThreadId } = group.allocations.views;
     this.#blocks = blocks;
     this.#ranges = ranges;
     this.#input = input;
-    this.#threadOf = (row) => (threadId === undefined ? Number.NaN : threadId[row]);
+    this.#threads = new AllocatingThreads(group);
     this.#releaserOf = (row) => releaseThreadId?.at(row) ?? Number.NaN;
-    this.#live = new LiveSums(blocks, this.#threadOf, (row) => input.holderOf.keyOf(row));
+    this.#live = new LiveSums(
+      blocks,
+      (row) => this.#threads.of(row),
+      (row) => input.holderOf.keyOf(row),
+    );
     // What is open is told of all ranges, whether they are scopes or not.
-    this.#scopes = openScopes(ranges, input.number, new RangeFilter());
+    this.#scopes = openScopes(ranges, input.number, new RangeFilter(), this.#threads);
     this.#level = input.capture.firstBytes;
   }
 
@@ -230,7 +238,7 @@ class FailureWalk {
       this.#level += bytes;
       this.#ofRows += bytes;
       this.#live.begin(row);
-      this.#retries.allocate(this.#threadOf(row), bytes);
+      this.#retries.allocate(this.#threads.of(row), bytes);
       return;
     }
     this.#level -= bytes;

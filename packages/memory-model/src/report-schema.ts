@@ -138,7 +138,7 @@ const group = record({
   scopes: list(
     record({
       path: text,
-      thread_id: { type: 'integer' },
+      thread_id: orNull({ type: 'integer' }),
       entries: count,
       max_outstanding_bytes: bytes,
       max_outstanding_time_ns: time,
@@ -149,11 +149,11 @@ const group = record({
     record({
       path: text,
       entries: count,
-      threads: count,
+      threads: orNull(count),
       p50_bytes: bytes,
       p95_bytes: bytes,
       max_bytes: bytes,
-      max_thread_id: { type: 'integer' },
+      max_thread_id: orNull({ type: 'integer' }),
       max_time_ns: time,
       left_outstanding_bytes: bytes,
     }),

@@ -128,7 +128,8 @@ export interface ThreadReport {
 
 export interface ScopeReport {
   readonly path: string;
-  readonly thread_id: number;
+  /** Null where the source tells no thread, and the scope is about all of them. */
+  readonly thread_id: number | null;
   readonly entries: number;
   readonly max_outstanding_bytes: number;
   readonly max_outstanding_time_ns: string;
@@ -139,12 +140,13 @@ export interface ScopeReport {
 export interface ScopePathReport {
   readonly path: string;
   readonly entries: number;
-  readonly threads: number;
+  /** How many threads entered it; null where the source tells none, as the next. */
+  readonly threads: number | null;
   readonly p50_bytes: number;
   readonly p95_bytes: number;
   readonly max_bytes: number;
   /** Where it was most: on which thread, and when. */
-  readonly max_thread_id: number;
+  readonly max_thread_id: number | null;
   readonly max_time_ns: string;
   /** Of the entry that left the most. */
   readonly left_outstanding_bytes: number;

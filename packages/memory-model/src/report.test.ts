@@ -74,6 +74,31 @@ describe('what is live at a time', () => {
     );
   });
 
+  test('without pairs the level is the running sum, and who held it is not told', () => {
+    const allocations = [
+      { from: 0, to: null, bytes: 4096, thread: 1 },
+      // A release, of which block nobody knows.
+      { from: 10, to: null, bytes: -1024, thread: 1 },
+      { from: 20, to: null, bytes: 512, thread: 1 },
+    ];
+    const told = report({
+      allocations,
+      pairing: 'none',
+      ranges: [{ name: 'step', thread: 1, from: 0, to: 30 }],
+      failures: [{ at: 15, thread: 1, bytes: 1 << 20 }],
+    });
+    expect(told.peak).toMatchObject({
+      live_bytes: 4096,
+      holders: null,
+      before_capture_bytes: null,
+    });
+    expect(told.end_live_bytes).toBe(3584);
+    expect(told.allocations).toMatchObject({ count: 2, released: null, unreleased: null });
+    expect([told.unreleased, told.growth]).toEqual([null, null]);
+    expect([told.threads, told.scopes, told.short_lived]).toEqual([[], [], []]);
+    expect(told.out_of_memory).toMatchObject([{ live_bytes: 3072, held_by_thread: null }]);
+  });
+
   test('between two events of one time the peak has its own holders', () => {
     const { peak } = report({
       allocations: [

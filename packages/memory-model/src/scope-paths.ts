@@ -1,4 +1,5 @@
 import type { MemoryGroup, Ranges, TextColumn } from '@rl-insight/memory-contract';
+import { AllocatingThreads } from './allocating-threads.js';
 import type { BlockArrays, EventOrder } from './block-arrays.js';
 import { type OpenScopes, openScopes } from './open-scopes.js';
 import { rowsByTime } from './order.js';
@@ -24,11 +25,11 @@ export function scopePaths(
   ranges: Ranges,
   filter: RangeFilter,
 ): TextColumn {
-  const { threadId } = group.allocations;
+  const threads = new AllocatingThreads(group);
   const codes = new Int32Array(blocks.rows).fill(-1);
   const values = [NO_SCOPE];
   const known = new Map([[NO_SCOPE, 0]]);
-  const scopes = blocks.windows.map((_, capture) => openScopes(ranges, capture, filter));
+  const scopes = blocks.windows.map((_, capture) => openScopes(ranges, capture, filter, threads));
   for (const row of rows) codes[row] = 0;
   for (const row of rowsByTime(
     rows,
@@ -36,8 +37,8 @@ export function scopePaths(
     blocks.startSeq,
     new Int32Array(rows.length),
   )) {
-    if (threadId === undefined || blocks.before[row]) continue;
-    const scope = scopes[blocks.capture[row]]?.get(threadId[row]);
+    if (blocks.before[row]) continue;
+    const scope = scopes[blocks.capture[row]]?.get(threads.of(row));
     const path = scope && innermost(scope, blocks.startNs[row], blocks.startSeq?.at(row));
     if (path === undefined) continue;
     let code = known.get(path);

@@ -27,7 +27,7 @@ export function scopeReports(
     return {
       path,
       entries: own.length,
-      threads: new Set(own.map(({ threadId }) => threadId)).size,
+      threads: most.threadId === null ? null : new Set(own.map(({ threadId }) => threadId)).size,
       p50_bytes: percentile(sizes, 50),
       p95_bytes: percentile(sizes, 95),
       max_bytes: most.maxOutstandingBytes,
@@ -40,7 +40,7 @@ export function scopeReports(
     scopes: scopes.sort(
       (a, b) =>
         b.max_outstanding_bytes - a.max_outstanding_bytes ||
-        (a.path < b.path ? -1 : a.path > b.path ? 1 : a.thread_id - b.thread_id),
+        (a.path < b.path ? -1 : a.path > b.path ? 1 : byThreadId(a.thread_id, b.thread_id)),
     ),
     scopes_by_path: paths.sort((a, b) => b.max_bytes - a.max_bytes || (a.path < b.path ? -1 : 1)),
   };
@@ -58,6 +58,13 @@ function groupedBy<Key>(
     else group.push(entry);
   }
   return groups;
+}
+
+/** In order of ids, what is not known first. */
+export function byThreadId(a: number | null, b: number | null): number {
+  const unknown = Number.NEGATIVE_INFINITY;
+  // Two that are not known differ by NaN.
+  return (a ?? unknown) - (b ?? unknown) || 0;
 }
 
 /** The entry that needed most, the first of several. */

@@ -71,3 +71,51 @@ test('at one time the sequence tells what is inside, else what begins or ends th
   ]);
   expect(at(false).map(([, max]) => max)).toEqual([7, 7]);
 });
+
+describe('where the source tells no thread of any allocation', () => {
+  const drawing: Drawing = {
+    allocations: [
+      { from: 1, to: 3, bytes: 1 },
+      { from: 2, to: null, bytes: 2 },
+      { from: 6, to: 7, bytes: 4 },
+      { from: 11, to: 12, bytes: 8 },
+    ],
+    ranges: [
+      { name: 'step', thread: null, from: 0, to: 8, parent: null },
+      { name: 'forward', thread: null, from: 2, to: 5, parent: 0 },
+      { name: 'of a thread', thread: 7, from: 0, to: 20, parent: null },
+    ],
+    failures: [{ at: 4, thread: null, bytes: 100 }],
+  };
+
+  test('a scope without a thread is about all that is allocated while it is open', () => {
+    const [group] = memoryReport([draw(drawing)]).groups;
+    expect(
+      group.scopes.map((scope) => [
+        ...[scope.path, scope.thread_id, scope.max_outstanding_bytes, scope.left_outstanding_bytes],
+      ]),
+    ).toEqual([
+      ['step', null, 6, 2],
+      ['step/forward', null, 2, 2],
+      // Nothing is known to be of its thread.
+      ['of a thread', 7, 0, 0],
+    ]);
+    expect(group.scopes_by_path[0]).toMatchObject({ threads: null, max_thread_id: null });
+    expect(group.out_of_memory[0]).toMatchObject({
+      open_ranges: ['step', 'forward'],
+      held_by_thread: [{ thread_id: null, bytes: 2, holders: [{ scope: 'step/forward' }] }],
+    });
+  });
+
+  test('where some are known, it is about none', () => {
+    const [first, ...others] = drawing.allocations;
+    const report = memoryReport([
+      draw({ ...drawing, allocations: [{ ...first, thread: 7 }, ...others] }),
+    ]);
+    expect(
+      report.groups[0].scopes.map(({ path, thread_id, max_outstanding_bytes }) => [
+        ...[path, thread_id, max_outstanding_bytes],
+      ]),
+    ).toEqual([['of a thread', 7, 1]]);
+  });
+});

@@ -50,7 +50,8 @@ export interface DrawnSegment {
 /** A user range as a test draws it. */
 export interface DrawnRange {
   readonly name: string;
-  readonly thread: number;
+  /** Null where it is not known. */
+  readonly thread: number | null;
   readonly from: number;
   readonly to: number | null;
   readonly kind?: string;
@@ -85,6 +86,8 @@ export interface Drawing {
   readonly ranges?: readonly DrawnRange[];
   readonly failures?: readonly DrawnFailure[];
   readonly segments?: readonly DrawnSegment[];
+  /** How the source pairs releases with allocations; `record` unless it is said. */
+  readonly pairing?: CaptureAllocator['pairing'];
 }
 
 const text = (values: readonly string[]): ColumnValues => {
@@ -247,6 +250,7 @@ export function draw({
   ranges = [],
   failures = [],
   segments = [],
+  pairing = 'record',
 }: Drawing): MemoryGroup {
   const times = allocations.flatMap(({ from, to }) => [from, to ?? from]);
   const all = [...times, ...reports.flatMap(({ samples }) => samples.map(([time]) => time))];
@@ -255,7 +259,7 @@ export function draw({
     allocator,
     start_live_bytes: bytes,
     start_source: 'counters',
-    pairing: 'record',
+    pairing,
   }));
   const groups = writeGroups([
     {

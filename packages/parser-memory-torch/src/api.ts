@@ -1,34 +1,51 @@
 import { type RankList, Reporter, type ReporterListeners } from '@rl-insight/core';
-import { loadTables } from '@rl-insight/core/tables';
+import { loadTables, type TableSet } from '@rl-insight/core/tables';
+import { WorkerPool } from '@rl-insight/core/workers';
 import { type MemoryTables, mergeTables } from '@rl-insight/memory-contract';
 import { parseSnapshots } from './parse.js';
-import type { DeviceKind } from './selection.js';
+import type { DeviceKind, SnapshotSelection } from './selection.js';
+import { parseTraces } from './trace/parse-traces.js';
 
 /** The same keys as on the command line, nested. */
-export interface TorchSnapshotParserConfig {
+export interface TorchParserConfig {
   readonly input?: { readonly rank_list?: RankList; readonly rank_pattern?: string | null };
   readonly memory?: { readonly parser?: { readonly device?: DeviceKind } };
+  /** Threads that read at once; the cores of this machine unless it is given. */
+  readonly runtime?: { readonly workers?: number };
 }
 
-export interface TorchSnapshotParserOptions extends ReporterListeners {
+export interface TorchParserOptions extends ReporterListeners {
   readonly signal?: AbortSignal;
 }
 
-/** Reads memory snapshots of PyTorch from a program. */
-export class TorchSnapshotParser {
-  readonly #config: TorchSnapshotParserConfig;
-  readonly #options: TorchSnapshotParserOptions;
+interface ParseContext {
+  readonly report: Reporter;
+  readonly signal: AbortSignal;
+  readonly workers: WorkerPool;
+}
+
+type Parse = (
+  path: string,
+  selection: SnapshotSelection,
+  context: ParseContext,
+) => AsyncIterable<TableSet>;
+
+/** Reads files of PyTorch from a program. */
+abstract class TorchParser {
   /** What the last {@link run} had to tell. */
   report: Reporter;
+  protected abstract readonly parse: Parse;
+  readonly #config: TorchParserConfig;
+  readonly #options: TorchParserOptions;
 
-  constructor(config: TorchSnapshotParserConfig = {}, options: TorchSnapshotParserOptions = {}) {
+  constructor(config: TorchParserConfig = {}, options: TorchParserOptions = {}) {
     this.#config = config;
     this.#options = options;
     this.report = new Reporter(options);
   }
 
   /**
-   * Reads the snapshot at `path`, or those of a folder.
+   * Reads the file at `path`, or those of a folder.
    *
    * @returns the tables of all groups, by contract; `memory_summary` is always there.
    * @throws RlInsightError when nothing can be read. Files that cannot be read while others can are in
@@ -36,7 +53,7 @@ export class TorchSnapshotParser {
    */
   async run(path: string): Promise<MemoryTables> {
     this.report = new Reporter(this.#options);
-    const { input, memory } = this.#config;
+    const { input, memory, runtime } = this.#config;
     const selection = {
       ranks: input?.rank_list ?? 'all',
       role: null,
@@ -45,11 +62,26 @@ export class TorchSnapshotParser {
       rankPattern: input?.rank_pattern ?? null,
     } as const;
     const signal = this.#options.signal ?? new AbortController().signal;
-    const sets: MemoryTables[] = [];
-    for await (const set of parseSnapshots(path, selection, { report: this.report, signal })) {
-      sets.push(await loadTables(set));
+    const workers = new WorkerPool(runtime?.workers);
+    try {
+      const sets: MemoryTables[] = [];
+      const context = { report: this.report, signal, workers };
+      for await (const set of this.parse(path, selection, context))
+        sets.push(await loadTables(set));
+      if (sets.length === 0) throw this.report.failures[0].error;
+      return mergeTables(sets);
+    } finally {
+      await workers.close();
     }
-    if (sets.length === 0) throw this.report.failures[0].error;
-    return mergeTables(sets);
   }
+}
+
+/** Reads memory snapshots of PyTorch from a program. */
+export class TorchSnapshotParser extends TorchParser {
+  protected override readonly parse = parseSnapshots;
+}
+
+/** Reads traces of PyTorch's profiler from a program. */
+export class TorchTraceParser extends TorchParser {
+  protected override readonly parse = parseTraces;
 }

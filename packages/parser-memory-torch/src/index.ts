@@ -1,7 +1,9 @@
 export {
+  type TorchParserConfig,
+  type TorchParserOptions,
   TorchSnapshotParser,
-  type TorchSnapshotParserConfig,
-  type TorchSnapshotParserOptions,
+  TorchTraceParser,
 } from './api.js';
 export { type SniffedSnapshot, sniffSnapshot } from './discover/sniff.js';
-export { descriptor, register, TORCH_SNAPSHOT } from './plugin.js';
+export { descriptor, register, TORCH_SNAPSHOT, TORCH_TRACE } from './plugin.js';
+export { type SniffedTrace, sniffTrace } from './trace/find-traces.js';

@@ -10,7 +10,7 @@ import {
 } from '@rl-insight/tools';
 import type { Table } from 'apache-arrow';
 import { onTestFinished } from 'vitest';
-import { TorchSnapshotParser, type TorchSnapshotParserConfig } from '../src/index.js';
+import { type TorchParserConfig, TorchSnapshotParser } from '../src/index.js';
 
 /** An empty folder that goes when the test ends. */
 export async function temporaryFolder(): Promise<string> {
@@ -44,7 +44,7 @@ export async function generated(request: TorchSnapshotRequest, name = 'snapshot.
   return { path, truth: writeTorchSnapshot(path, request) };
 }
 
-export async function parse(path: string, config: TorchSnapshotParserConfig = {}) {
+export async function parse(path: string, config: TorchParserConfig = {}) {
   const parser = new TorchSnapshotParser(config);
   const tables: MemoryTables = await parser.run(path);
   const { notices, failures } = parser.report;

@@ -40,7 +40,7 @@ export const PARSER_FAULTS: readonly (readonly [fault: string, name: string, say
   ['detect-silent', 'detect: it knows', /does not say what it has seen/],
   ['detect-sure', 'detect: a file of words', /certain of something that is no input/],
   ['streams', 'streams', /other allocations[\s\S]*2 in streams[\s\S]*3, as in the tables/],
-  ['clock', 'determinism: a second run', /another one in a second run[\s\S]*start_time_ms/],
+  ['clock', 'determinism: a second run', /another one in a second run[\s\S]*start_time_(?:ms|ns)/],
   ['metadata', 'determinism: a second run', /metadata made\.by differs[\s\S]*run-2/],
   ['workers', 'determinism: two workers', /in a run with two workers/],
   ['ignores-abort', 'abort before', /ignores the signal/],

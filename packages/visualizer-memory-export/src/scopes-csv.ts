@@ -1,6 +1,7 @@
 import type { ColumnValues, MemoryGroup } from '@rl-insight/memory-contract';
 import {
   blockArrays,
+  byThreadId,
   RangeFilter,
   rangesOf,
   type ScopeEntry,
@@ -23,20 +24,20 @@ function texts(entries: readonly ScopeEntry[], of: (entry: ScopeEntry) => string
 /**
  * Every entry into a scope of a group, in order of its begin: its path, what its thread had
  * outstanding inside it at most and when, and what was left. `end_ns` is empty for a range that was
- * still open.
+ * still open, `thread_id` where the source tells no thread.
  */
 export function scopesCsvPieces(
   group: MemoryGroup,
   { scopes = new RangeFilter(), report }: Pick<WriteOptions, 'scopes' | 'report'>,
 ): Iterable<Uint8Array> {
   const entries = scopeEntries(group, blockArrays(group), rangesOf(group), scopes).sort(
-    (a, b) => a.startNs - b.startNs || a.threadId - b.threadId,
+    (a, b) => a.startNs - b.startNs || byThreadId(a.threadId, b.threadId),
   );
   const { info, allocations } = group;
   if (entries.length === 0) {
     report.notice({
       code: 'no-scopes',
-      message: 'no scopes to export: the source has no user ranges of threads that allocate',
+      message: 'no scopes to export: the source has no user ranges around allocations',
     });
   }
   const ns = (of: (entry: ScopeEntry) => number): ColumnValues => ({
@@ -55,7 +56,10 @@ export function scopesCsvPieces(
     device_type: texts(entries, () => info.device_type),
     path: texts(entries, ({ path }) => path),
     name: texts(entries, ({ name }) => name),
-    thread_id: numbers(({ threadId }) => threadId),
+    thread_id: {
+      values: Float64Array.from(entries, ({ threadId }) => threadId ?? 0),
+      valid: Uint8Array.from(entries, ({ threadId }) => (threadId === null ? 0 : 1)),
+    },
     start_ns: ns(({ startNs }) => startNs),
     end_ns: ns(({ endNs }) => endNs),
     max_outstanding_bytes: numbers(({ maxOutstandingBytes }) => maxOutstandingBytes),

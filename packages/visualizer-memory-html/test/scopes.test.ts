@@ -86,7 +86,9 @@ describe('the table of scopes', () => {
   });
 
   it('unfolds to the threads of a path', async () => {
-    const { path } = report.scopes_by_path.find(({ threads }) => threads > 2) ?? { path: '' };
+    const { path } = report.scopes_by_path.find(({ threads }) => (threads ?? 0) > 2) ?? {
+      path: '',
+    };
     const row = await rowOf(path);
     await row.locator('.unfold').click();
     const own = row.locator('.scope-threads > tbody > tr');

@@ -4,9 +4,11 @@ import {
   type GroupInfo,
   MEMORY_COUNTERS,
   MEMORY_FAILURES,
+  MEMORY_RANGES,
   MEMORY_SEGMENTS,
   MEMORY_SUMMARY,
   type MemoryTables,
+  type Pairing,
   type TimeBasis,
   writeGroups,
 } from '@rl-insight/memory-contract';
@@ -50,6 +52,13 @@ export interface TableFailure {
   readonly requestedBytes: number;
 }
 
+/** A user range whose thread is not told. */
+export interface TableRange {
+  readonly name: string;
+  readonly fromNs: number;
+  readonly toNs: number;
+}
+
 /** A part of the time that was recorded; times are ns after {@link START_NS}. */
 export interface TableCapture {
   readonly fromNs: number;
@@ -72,6 +81,8 @@ export interface TablesRequest {
   readonly sources: readonly string[];
   /** Length of the capture. */
   readonly endNs: number;
+  /** How releases are told to be of allocations; `record` when it is left out. */
+  readonly pairing?: Pairing;
   /** When the capture begins, ns after {@link START_NS}; 0 when it is left out. */
   readonly fromNs?: number;
   readonly step?: number | null;
@@ -81,6 +92,7 @@ export interface TablesRequest {
   readonly captures?: readonly TableCapture[];
   readonly segments?: readonly TableSegment[];
   readonly failures?: readonly TableFailure[];
+  readonly ranges?: readonly TableRange[];
   /** `utc` when it is left out. */
   readonly timeBasis?: TimeBasis;
   /** What times count from; {@link START_NS} when it is left out. */
@@ -99,9 +111,11 @@ export function makeTables({
   fromNs = 0,
   step = null,
   startBytes = 0,
+  pairing = 'record',
   captures = [{ fromNs, endNs: fromNs + endNs, startBytes }],
   segments = [],
   failures = [],
+  ranges = [],
   timeBasis = 'utc',
   originNs = START_NS,
 }: TablesRequest): MemoryTables {
@@ -119,7 +133,7 @@ export function makeTables({
       end_ns: String(originNs + BigInt(capture.endNs)),
       step,
       time_basis: timeBasis,
-      allocators: rows.length === 0 ? [] : [allocator('PTA', capture.startBytes ?? 0)],
+      allocators: rows.length === 0 ? [] : [allocator('PTA', capture.startBytes ?? 0, pairing)],
     })),
   };
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
@@ -193,6 +207,24 @@ export function makeTables({
       requested_bytes: int64(failures.map(({ requestedBytes }) => requestedBytes)),
     });
   }
+  if (ranges.length > 0) {
+    others[MEMORY_RANGES.name] = buildTable(MEMORY_RANGES, ranges.length, {
+      ...group3(ranges.length),
+      range_id: int64(ranges.map((_, place) => place)),
+      name: texts(ranges.map(({ name }) => name)),
+      kind: texts(ranges.map(() => 'annotation')),
+      start_ns: int64(
+        ranges.map(({ fromNs: from }) => from),
+        startNs,
+      ),
+      end_ns: int64(
+        ranges.map(({ toNs }) => toNs),
+        startNs,
+      ),
+      capture_id: { values: new Int32Array(ranges.length) },
+      thread_id: int64(ranges.map(() => null)),
+    });
+  }
   if (samples.length === 0) return { [MEMORY_SUMMARY.name]: summary, ...others };
   const bytes = { values: BigInt64Array.from(samples, (sample) => BigInt(sample.bytes)) };
   const counters = buildTable(
@@ -214,12 +246,12 @@ export function makeTables({
   return { [MEMORY_SUMMARY.name]: summary, [MEMORY_COUNTERS.name]: counters, ...others };
 }
 
-function allocator(name: string, startBytes: number) {
+function allocator(name: string, startBytes: number, pairing: Pairing) {
   return {
     allocator: name,
     start_live_bytes: startBytes,
     start_source: startBytes === 0 ? ('none' as const) : ('counters' as const),
-    pairing: 'record' as const,
+    pairing,
   };
 }
 

@@ -39,6 +39,45 @@ describe('a capture without threads, ranges and failures', () => {
   });
 });
 
+describe('ranges of a capture without threads', () => {
+  it('are scopes of all that was allocated while they were open', async () => {
+    const held = { stack: 'f', heldNs: 3000 };
+    const pages = await pagesOfTables(
+      makeTables({
+        rows: [
+          { ...held, name: 'a', bytes: 512, startNs: 1000 },
+          { ...held, name: 'b', bytes: 1024, startNs: 3000 },
+          { ...held, name: 'c', bytes: 4096, startNs: 7000 },
+        ],
+        ranges: [{ name: 'step', fromNs: 500, toNs: 5000 }],
+        group: {},
+        sources: ['snapshot.pickle'],
+        endNs: 10_000,
+      }),
+    );
+    const visit = await Visit.open(browser, `${pages.entry}#below=scopes`);
+    await visit.settled();
+    const drawer = visit.part('scopes-drawer');
+    const row = drawer.locator('.scopes-table > tbody');
+    await row.first().waitFor();
+    expect(await drawer.locator('thead th').allTextContents()).not.toContain('threads');
+    expect(await drawer.locator('.unfold').count()).toBe(0);
+    expect(await seen(drawer)).toContain('the source tells no threads');
+    const sizes = row.locator('td[title$="bytes"]');
+    expect(
+      await sizes.evaluateAll((cells) => cells.map((cell) => cell.getAttribute('title'))),
+    ).toEqual(['1,536 bytes', '1,536 bytes', '1,536 bytes', '1,024 bytes']);
+    await row.locator('button.link').click();
+    await visit.settled();
+    const total = visit.holders.locator('.holder-total strong');
+    await expect.poll(() => total.getAttribute('title')).toBe('1,536 bytes');
+    expect(await visit.page.evaluate(() => location.hash)).not.toContain('%40');
+    expect(await visit.part('chosen-scope').textContent()).toContain('step');
+    await visit.close();
+    await pages.remove();
+  });
+});
+
 describe('an address that names a thread', () => {
   it('asks about all of the moment where there is no such thread', async () => {
     const held = { name: 'a', stack: 'f', startNs: 0, heldNs: 50 };

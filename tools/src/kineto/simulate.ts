@@ -12,7 +12,7 @@ export const BACKWARD_THREAD = 4300;
 const OPERATORS = ['aten::mm', 'aten::add', 'aten::empty', 'aten::conv2d', 'aten::softmax'];
 const FUNCTIONS = ['train.py(90): main', 'train.py(41): train_step', 'model.py(17): forward'];
 const EARLIER_BLOCKS = 12;
-const TORCH_DEVICE = 1024;
+const MOST_SECTORS = 1024;
 
 interface Held {
   readonly address: number;
@@ -33,7 +33,7 @@ class Device {
     this.#type = type;
     this.#id = id;
     for (let i = 0; i < EARLIER_BLOCKS; i++)
-      this.#hold(512 * (1 + random.below(TORCH_DEVICE)), true);
+      this.#hold(512 * (1 + random.below(MOST_SECTORS)), true);
     this.truth = {
       startBytes: this.level,
       peakBytes: this.level,

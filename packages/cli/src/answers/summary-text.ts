@@ -99,15 +99,16 @@ function threadLines({ threads }: GroupReport, { width }: SummaryTextOptions): s
 function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptions): string[] {
   const head = ['', 'How much does each scope need?'];
   if (scopes_by_path.length === 0) {
-    return [...head, '  not recorded: needs user ranges of threads that allocate'];
+    return [...head, '  not recorded: needs user ranges around allocations'];
   }
+  const hasThreads = scopes_by_path.some(({ max_thread_id }) => max_thread_id !== null);
   const rows = scopes_by_path
     .slice(0, SCOPES)
     .map(({ path, entries, max_bytes, max_thread_id, ...scope }) => [
       harmless(path),
       countText(entries),
       bytesText(max_bytes),
-      String(max_thread_id),
+      ...(hasThreads ? [String(max_thread_id)] : []),
       bytesText(scope.p95_bytes),
       bytesText(scope.p50_bytes),
       bytesText(scope.left_outstanding_bytes),
@@ -116,7 +117,7 @@ function scopeLines({ scopes_by_path }: GroupReport, { width }: SummaryTextOptio
     { title: 'scope', align: 'left', shrinks: 'end' },
     { title: 'entries', align: 'right' },
     { title: 'most', align: 'right' },
-    { title: 'on thread', align: 'right' },
+    ...(hasThreads ? [{ title: 'on thread', align: 'right' } as const] : []),
     { title: '95 %', align: 'right' },
     { title: 'median', align: 'right' },
     { title: 'left', align: 'right' },

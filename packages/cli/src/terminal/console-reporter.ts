@@ -1,6 +1,6 @@
 import type { RlInsightError } from '@rl-insight/core/errors';
 import { type Failure, type Notice, noticeText, type ProgressEvent } from '@rl-insight/core/report';
-import { type Colors, colorsFor, type Streams, wrap } from './streams.js';
+import { type Colors, colorsFor, type Streams, terminalWidth, wrap } from './streams.js';
 
 const STAGE_WORDS: Readonly<Record<string, string>> = {
   detect: 'found',
@@ -10,7 +10,6 @@ const STAGE_WORDS: Readonly<Record<string, string>> = {
   export: 'writing',
 };
 const REDRAW_MS = 80;
-const WIDTH = 100;
 
 export interface ConsoleOptions {
   readonly quiet: boolean;
@@ -62,7 +61,7 @@ export class ConsoleReporter {
   error(error: RlInsightError): void {
     this.#clear();
     this.#tell(this.#colors.red('error:'), 'error:', error.message);
-    this.#stream.write(`${wrap(`       ${error.remedy}`, WIDTH, '       ')}\n`);
+    this.#stream.write(`${this.#broken(`       ${error.remedy}`, '       ')}\n`);
     if (this.#options.debug) this.#stream.write(`${this.#colors.dim(fullStack(error))}\n`);
   }
 
@@ -95,8 +94,13 @@ export class ConsoleReporter {
   }
 
   #tell(label: string, plain: string, text: string): void {
-    const wrapped = wrap(`${plain} ${text}`, WIDTH, '  ');
-    this.#stream.write(`${label}${wrapped.slice(plain.length)}\n`);
+    const broken = this.#broken(`${plain} ${text}`, '  ');
+    this.#stream.write(`${label}${broken.slice(plain.length)}\n`);
+  }
+
+  /** In lines of the terminal's width; in a file or a pipe a message stays whole, to be searched. */
+  #broken(text: string, indent: string): string {
+    return this.#stream.isTTY ? wrap(text, terminalWidth(this.#stream), indent) : text;
   }
 
   #redraw(event: ProgressEvent): void {

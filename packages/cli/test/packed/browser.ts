@@ -55,11 +55,15 @@ async function openPage(path: string): Promise<string> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGUMENTS });
   try {
     const page = await browser.newPage();
+    let tell: (text: string) => void = () => {};
     const told = new Promise<string>((resolve, reject) => {
+      tell = resolve;
       page.on('pageerror', reject);
-      page.exposeFunction('tell', resolve).then(() => page.goto(pathToFileURL(path).href), reject);
     });
-    return await told;
+    await page.exposeFunction('tell', tell);
+    // The page tells before it counts as loaded; closing it meanwhile would break off the loading.
+    const [text] = await Promise.all([told, page.goto(pathToFileURL(path).href)]);
+    return text;
   } finally {
     await browser.close();
   }

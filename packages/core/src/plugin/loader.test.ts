@@ -102,6 +102,14 @@ describe('an error names the plugin and what to do', () => {
     expect(`${error.message} ${error.remedy}`).toMatch(words);
   });
 
+  test('one that waits for ever when it is imported', async () => {
+    const cwd = await folderOf({ 'mine.mjs': 'await new Promise(() => {});' });
+    await expect(loadPlugin('./mine.mjs', cwd, 50)).rejects.toMatchObject({
+      code: 'plugin-not-loaded',
+      message: expect.stringContaining('still being imported after 0.05 s'),
+    });
+  });
+
   test('one that fails stops no other', async () => {
     const cwd = await folderOf({ 'a.mjs': emptyPlugin('a'), 'b.mjs': emptyPlugin('b') });
     const { plugins, failures } = await loadPlugins(['./a.mjs', './none.mjs', './b.mjs'], cwd);

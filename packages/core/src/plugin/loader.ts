@@ -4,7 +4,7 @@ import { locateModule } from '../module/locate.js';
 import type { Plugin } from './descriptor.js';
 import { pluginErrors } from './errors.js';
 
-/** A module that waits for something when it is imported would hold up the command for ever. */
+/** A module that waits for something when it is imported would hold up the command for ever, ms. */
 const IMPORT_LIMIT_MS = 30_000;
 
 /**
@@ -13,9 +13,14 @@ const IMPORT_LIMIT_MS = 30_000;
  * `<package>/plugin` where it exports that, else its main module. The module exports a plugin's
  * `descriptor` and `register`, by themselves or as its default export; it may be TypeScript.
  *
+ * @param limitMs how long importing may take
  * @throws RlInsightError when it cannot be imported or exports no plugin.
  */
-export async function loadPlugin(name: string, cwd: string): Promise<Plugin> {
+export async function loadPlugin(
+  name: string,
+  cwd: string,
+  limitMs = IMPORT_LIMIT_MS,
+): Promise<Plugin> {
   let url: string;
   try {
     url = locateModule(name, cwd);
@@ -24,7 +29,7 @@ export async function loadPlugin(name: string, cwd: string): Promise<Plugin> {
   }
   let module: Record<string, unknown>;
   try {
-    module = await withinLimit(importModule(url));
+    module = await within(limitMs, importModule(url));
   } catch (error) {
     throw pluginErrors.notImported(name, url, error);
   }
@@ -40,11 +45,11 @@ function isPlugin(value: unknown): value is Plugin {
   return descriptor !== undefined && typeof register === 'function';
 }
 
-async function withinLimit<T>(imported: Promise<T>): Promise<T> {
+async function within<T>(limitMs: number, imported: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    const text = `it is still being imported after ${IMPORT_LIMIT_MS / 1000} s`;
-    timer = setTimeout(() => reject(new Error(text)), IMPORT_LIMIT_MS);
+    const text = `it is still being imported after ${limitMs / 1000} s`;
+    timer = setTimeout(() => reject(new Error(text)), limitMs);
   });
   try {
     return await Promise.race([imported, late]);

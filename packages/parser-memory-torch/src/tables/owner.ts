@@ -28,8 +28,11 @@ export interface OwnedDevice {
   readonly unitNs: number;
 }
 
+/** Whose rows are. */
+export type Owner = Pick<OwnedDevice, 'rank' | 'deviceType'>;
+
 /** Columns that say whose a row is. */
-export function ownerColumns({ rank, deviceType }: OwnedDevice, rows: number) {
+export function ownerColumns({ rank, deviceType }: Owner, rows: number) {
   const zeros = new Int32Array(rows);
   return {
     role: { codes: zeros, values: [''] },
@@ -38,9 +41,12 @@ export function ownerColumns({ rank, deviceType }: OwnedDevice, rows: number) {
   };
 }
 
+/** What times of columns count from, and in which unit. */
+export type TimeBase = Pick<OwnedDevice, 'originNs' | 'unitNs'>;
+
 /** Times of a trace as an int64 column; NaN is null. */
 export function moments(
-  { originNs, unitNs }: Pick<OwnedDevice, 'originNs' | 'unitNs'>,
+  { originNs, unitNs }: TimeBase,
   times: ArrayLike<number>,
 ): NumberValues<BigInt64Array> {
   const column = new Int64Offsets(times.length, originNs);
@@ -51,4 +57,25 @@ export function moments(
     valid[row] = 1;
   }
   return { values: column.values, valid };
+}
+
+export const NS_PER_MS = 1e6;
+
+/**
+ * Milliseconds since 1970 of times in ns after an origin, each the double nearest to the exact time:
+ * whole milliseconds are exact, and what is added is too small for its rounding to matter.
+ */
+export class Milliseconds {
+  readonly #wholeMs: number;
+  readonly #restNs: number;
+
+  constructor(originNs: bigint) {
+    this.#wholeMs = Number(originNs / BigInt(NS_PER_MS));
+    this.#restNs = Number(originNs % BigInt(NS_PER_MS));
+  }
+
+  of(timeNs: number): number {
+    const whole = Math.floor(timeNs / NS_PER_MS);
+    return this.#wholeMs + whole + (timeNs - whole * NS_PER_MS + this.#restNs) / NS_PER_MS;
+  }
 }

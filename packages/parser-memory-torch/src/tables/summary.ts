@@ -10,10 +10,9 @@ import type { Table } from 'apache-arrow';
 import type { TraceRows } from '../snapshot/trace-rows.js';
 import { RangeCursor } from '../snapshot/user-ranges.js';
 import { CodeBook, dictionaryOf } from './codes.js';
-import { ALLOCATOR, type OwnedDevice, ownerColumns } from './owner.js';
+import { ALLOCATOR, Milliseconds, NS_PER_MS, type OwnedDevice, ownerColumns } from './owner.js';
 
 const BYTES_PER_KIB = 1024;
-const NS_PER_MS = 1e6;
 
 /** The `memory_summary` of a device: first what was there before, then allocations in order. */
 export function summaryTable(owned: OwnedDevice, metadata: ReadonlyMap<string, string>): Table {
@@ -127,16 +126,13 @@ function timeColumns(owned: OwnedDevice, order: Int32Array, released: Uint8Array
   const isRequested = new Uint8Array(count);
   const startMs = new Float64Array(count);
   const durationMs = new Float64Array(count);
-  const wholeMs = Number(originNs / BigInt(NS_PER_MS));
-  const restNs = Number(originNs % BigInt(NS_PER_MS));
+  const milliseconds = new Milliseconds(originNs);
   let hasRequested = false;
   for (let i = 0; i < count; i++) {
     const row = order[i];
     const start = rows.startUs[row] * unitNs;
     startNs.set(i, start);
-    // Whole milliseconds are exact, and what is added is too small for its rounding to matter.
-    const startWhole = Math.floor(start / NS_PER_MS);
-    startMs[i] = wholeMs + startWhole + (start - startWhole * NS_PER_MS + restNs) / NS_PER_MS;
+    startMs[i] = milliseconds.of(start);
     if (released[i] === 1) {
       const held = rows.endUs[row] * unitNs - start;
       heldNs.set(i, held);

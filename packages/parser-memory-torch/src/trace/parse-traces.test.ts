@@ -15,6 +15,7 @@ import {
 } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../test/snapshots.js';
+import { TorchTraceParser } from '../index.js';
 import * as plugin from '../plugin.js';
 
 interface Read {
@@ -186,6 +187,14 @@ describe('the rank', () => {
     const { groups } = await read(path, values);
     expect([...groups.keys()][0].split(' ')[0]).toBe(expected);
   });
+});
+
+test('from a program', async () => {
+  const { path, truths } = await written({});
+  const parser = new TorchTraceParser({ runtime: { workers: 1 } });
+  const groups = memoryGroups(await parser.run(path));
+  const gpu = groups.find(({ info }) => info.device_type === 'GPU:0') as MemoryGroup;
+  expect(told(gpu)).toEqual(numbersOf(truths.get('1:0') as KinetoTruth));
 });
 
 describe('what is wrong is told', () => {

@@ -27,7 +27,11 @@ export async function* parseTraces(
 ): AsyncGenerator<TableSet> {
   const { report, signal } = context;
   if (selection.role !== null || selection.step !== null) {
-    throw nothingLeft(path, describeSelection(selection), 'traces of one role and all their steps');
+    throw nothingLeft(
+      path,
+      describeSelection(selection),
+      'traces, which have no roles and are kept with all their steps',
+    );
   }
   const { traces, others } = await findTraces(path, selection.rankPattern, signal);
   if (others.length > 0) {

@@ -33,11 +33,6 @@ export function looksLikeTrace(head: Uint8Array): boolean {
   return EVENTS.test(text) || /^\s*\[\s*\{\s*"/.test(text);
 }
 
-/** Whether there is a mark of PyTorch's profiler in a part of a trace. */
-export function hasMemoryEvents(part: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(part).includes('"[memory]"');
-}
-
 /** Keeps the first and the last bytes of what passes by. */
 export class Ends {
   readonly #head: Uint8Array[] = [];

@@ -87,7 +87,8 @@ async function readPacked(path: string, options: TraceReadOptions): Promise<Trac
       yield piece;
     }
   }
-  const scan = scanTrace(pieces(), SELECTION, { signal: options.signal, lendBatches: true });
+  const { signal, onProgress } = options;
+  const scan = scanTrace(pieces(), SELECTION, { signal, onProgress, lendBatches: true });
   return new TraceReader(scan).read(() => readPreface(ends.head, ends.tail));
 }
 

@@ -97,7 +97,7 @@ async function* parse(path, context, has) {
   const sets = has('many-sets') ? ['one', 'two', 'three'] : [has('unsafe-name') ? 'a/b' : 'lines'];
   if (has('twin-sets')) sets.push('LINES');
   if (has('no-sets')) sets.length = 0;
-  const now = has('clock') ? Number(process.hrtime.bigint() % 1000n) : 0;
+  const now = has('clock') ? Number(process.hrtime.bigint() % 10_000n) : 0;
   const workers = has('workers') ? context.workers.size - 1 : 0;
   for (const name of sets) {
     const table = tableOf(changed(blocks, has, now + workers), has, context.runId);

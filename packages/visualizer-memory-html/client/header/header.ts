@@ -96,12 +96,13 @@ function originFact({ originNs, timeBasis }: GroupData): HTMLElement {
   ]);
 }
 
-function countFact({ rows, released, allocatedBytes }: GroupData): HTMLElement {
+function countFact({ rows, released, allocatedBytes, paired }: GroupData): HTMLElement {
   const counts = {
     rows: formatCount(rows),
     released: formatCount(released),
     unreleased: formatCount(rows - released),
   };
   const title = t('countsTitle', { size: fullBytes(allocatedBytes) });
-  return fact(t('counts'), 'counts', [element('span', { text: t('countsText', counts), title })]);
+  const text = paired ? t('countsText', counts) : t('countsUnpaired', { rows: counts.rows });
+  return fact(t('counts'), 'counts', [element('span', { text, title })]);
 }

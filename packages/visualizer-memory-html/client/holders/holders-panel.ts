@@ -94,6 +94,13 @@ export class HoldersPanel {
     const { moment, holders } = view.choices;
     this.#groupings.value = holders;
     this.#heading.textContent = headingOf(this.#parts.group, moment);
+    if (!this.#parts.group.data.paired) {
+      const isLevel = moment.kind === 'peak' || moment.kind === 'time';
+      const facts = isLevel ? holderFacts(this.#parts.group, moment, undefined) : [];
+      this.#facts.replaceChildren(...facts);
+      this.#say(t('notPaired'));
+      return;
+    }
     if (this.#isKnown(moment)) {
       this.#show(moment, holders);
       return;

@@ -38,6 +38,8 @@ export interface LanesParts {
   readonly onPick: (allocation: number) => void;
 }
 
+const NO_LANES: readonly Lane[] = [];
+
 /** Allocations as bars over time, a lane for each operator. */
 export class LanesChart {
   readonly node = element('section', {
@@ -137,13 +139,19 @@ export class LanesChart {
   };
 
   #measure(): readonly Lane[] {
-    const lanes = this.isComplete ? this.#lanes.list : this.#overview.lanes;
+    const lanes = this.#known;
     if (this.#measured !== lanes) {
       this.#layout = new LaneLayout(lanes);
       this.#measured = lanes;
       this.#hand.contentHeight = this.#layout.height;
     }
     return lanes;
+  }
+
+  /** Bars have ends, which are not known where releases are of no allocation. */
+  get #known(): readonly Lane[] {
+    if (!this.#parts.group.data.paired) return NO_LANES;
+    return this.isComplete ? this.#lanes.list : this.#overview.lanes;
   }
 
   get #scale(): TimeScale {
@@ -153,10 +161,11 @@ export class LanesChart {
   #sayEmpty(): void {
     const { group, view } = this.#parts;
     const { left, right } = view.range;
-    const nothing = this.isComplete && group.touching(left, right) === 0;
+    const { paired, rows } = group.data;
+    const nothing = !paired || (this.isComplete && group.touching(left, right) === 0);
     this.#empty.hidden = !nothing;
     if (!nothing) return;
-    const text = t(group.data.rows === 0 ? 'noAllocations' : 'noneInRange');
+    const text = t(rows === 0 ? 'noAllocations' : paired ? 'noneInRange' : 'notPaired');
     if (this.#empty.textContent !== text) this.#empty.textContent = text;
   }
 

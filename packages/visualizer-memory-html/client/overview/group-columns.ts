@@ -88,10 +88,13 @@ export const GROUP_COLUMNS: readonly GroupColumn[] = [
     name: 'unreleased',
     label: 'columnUnreleased',
     meaning: 'columnUnreleasedTitle',
-    order: ({ unreleasedBytes }) => unreleasedBytes,
-    text: ({ unreleasedBytes }) => sizes(unreleasedBytes),
+    order: ({ unreleasedBytes }) => unreleasedBytes ?? -1,
+    text: ({ unreleasedBytes }) =>
+      unreleasedBytes === null ? t('notRecorded') : sizes(unreleasedBytes),
     title: ({ unreleased, unreleasedBytes }) =>
-      `${exactBytes(unreleasedBytes)}, ${t('countOfThem', { count: formatCount(unreleased) })}`,
+      unreleasedBytes === null
+        ? t('notPaired')
+        : `${exactBytes(unreleasedBytes)}, ${t('countOfThem', { count: formatCount(unreleased) })}`,
   },
   {
     name: 'unknown',

@@ -64,7 +64,9 @@ export interface ScopeLinks {
   readonly entry: (path: number, thread: PathThreadSums, text: string) => HTMLElement;
 }
 
-export function scopeColumns(links: ScopeLinks): TableColumn<ScopeRow>[] {
+/** @param hasThreads whether the source tells which thread allocated */
+export function scopeColumns(links: ScopeLinks, hasThreads: boolean): TableColumn<ScopeRow>[] {
+  const threads = countColumn<ScopeRow>('threads', t('scopeThreads'), (row) => row.threads ?? 0);
   return [
     {
       name: 'path',
@@ -76,13 +78,13 @@ export function scopeColumns(links: ScopeLinks): TableColumn<ScopeRow>[] {
       isHead: true,
     },
     countColumn('entries', t('scopeEntries'), ({ entries }) => entries),
-    countColumn('threads', t('scopeThreads'), ({ threads }) => threads),
+    ...(hasThreads ? [threads] : []),
     bytesColumn('p50', t('scopeMedian'), t('scopeMedianTitle'), ({ p50Bytes }) => p50Bytes),
     bytesColumn('p95', t('scopeP95'), t('scopeP95Title'), ({ p95Bytes }) => p95Bytes),
     bytesColumn('max', t('scopeLargest'), t('scopeLargestTitle'), ({ maxBytes }) => maxBytes),
     {
       name: 'where',
-      label: t('scopeWhere'),
+      label: hasThreads ? t('scopeWhere') : t('scopeWhen'),
       order: ({ largest }) => largest?.maxNs ?? 0,
       text: ({ largest }) => largestText(largest),
       content: (row, text) =>
@@ -95,6 +97,7 @@ export function scopeColumns(links: ScopeLinks): TableColumn<ScopeRow>[] {
 
 function largestText(largest: PathThreadSums | undefined): string {
   if (largest === undefined) return '';
+  if (largest.thread === null) return axisText(largest.maxNs);
   return t('scopeAt', { thread: threadTitle(largest.thread), time: axisText(largest.maxNs) });
 }
 

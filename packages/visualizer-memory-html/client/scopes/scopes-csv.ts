@@ -15,10 +15,10 @@ export function scopesCsv(
     ({ path, entries, threads, p50Bytes, p95Bytes, maxBytes, byThread }) => {
       const text = csvCell(paths[path]);
       return [
-        [text, '', entries, threads, p50Bytes, p95Bytes, maxBytes, '', ''].join(','),
+        [text, '', entries, threads ?? '', p50Bytes, p95Bytes, maxBytes, '', ''].join(','),
         ...byThread.map(({ thread, maxNs, leftBytes, ...own }) =>
           [
-            ...[text, thread, own.entries, '', '', '', own.maxBytes],
+            ...[text, thread ?? '', own.entries, '', '', '', own.maxBytes],
             ...[absoluteNs(data.originNs, timeNs(maxNs)), leftBytes],
           ].join(','),
         ),

@@ -30,6 +30,8 @@ export interface ScopesDrawerParts {
 export class ScopesDrawer {
   readonly node: HTMLElement;
   readonly #parts: ScopesDrawerParts;
+  /** Whether the source tells which thread allocated. */
+  readonly #hasThreads: boolean;
   readonly #filter = element('input', {
     testId: 'scopes-filter',
     attributes: {
@@ -50,10 +52,11 @@ export class ScopesDrawer {
 
   constructor(parts: ScopesDrawerParts) {
     this.#parts = parts;
-    const { view, scopes } = parts;
+    const { view, scopes, group } = parts;
+    this.#hasThreads = group.data.threads !== null;
     this.#table = new SortedTable({
       class: 'scopes-table',
-      columns: scopeColumns(this.#links),
+      columns: scopeColumns(this.#links, this.#hasThreads),
       sortedBy: 'max',
       onRow: (node, row) => this.#made(node, row),
     });
@@ -86,7 +89,7 @@ export class ScopesDrawer {
     const { value } = this.#parts.scopes;
     if (value === undefined) return;
     this.#rows = value.sums.map((sums) => scopeRow(sums, value.paths));
-    this.#note.textContent = t('scopesMeaning');
+    this.#note.textContent = t(this.#hasThreads ? 'scopesMeaning' : 'scopesOfAllMeaning');
     this.#find();
   }
 
@@ -112,7 +115,7 @@ export class ScopesDrawer {
       title: `${row.text}\n${t('scopeChoose')}`,
       attributes: { 'aria-pressed': 'false' },
     });
-    return element('span', { class: 'scope-cell' }, [unfold, choose]);
+    return element('span', { class: 'scope-cell' }, this.#hasThreads ? [unfold, choose] : [choose]);
   }
 
   /** Makes a row fold and unfold, and be chosen wherever it is clicked. */
@@ -138,7 +141,7 @@ export class ScopesDrawer {
     });
     table.show(row.byThread);
     const cell = element('td', {}, [table.node]);
-    cell.colSpan = scopeColumns(this.#links).length;
+    cell.colSpan = scopeColumns(this.#links, this.#hasThreads).length;
     return element('tr', { class: 'unfolded' }, [cell]);
   }
 
@@ -167,7 +170,8 @@ export class ScopesDrawer {
     if (place < 0) return;
     const { startNs, endNs, maxNs } = value.entry(place);
     control.show(aroundRange({ left: startNs, right: endNs }, group.extent));
-    view.choose({ moment: { kind: 'time', ns: maxNs, thread: thread.thread } });
+    const ofThread = thread.thread === null ? {} : { thread: thread.thread };
+    view.choose({ moment: { kind: 'time', ns: maxNs, ...ofThread } });
   }
 
   #downloadCsv(): void {

@@ -10,18 +10,19 @@ export interface PathSums {
   /** Place in the paths. */
   readonly path: number;
   readonly entries: number;
-  readonly threads: number;
+  /** How many; null where the source tells no thread. */
+  readonly threads: number | null;
   readonly p50Bytes: number;
   readonly p95Bytes: number;
   readonly maxBytes: number;
-  /** Thread of the entry that needed most. */
-  readonly maxThread: string;
+  /** Thread of the entry that needed most; null where the source tells none. */
+  readonly maxThread: string | null;
   /** By thread, those with the largest first. */
   readonly byThread: readonly PathThreadSums[];
 }
 
 export interface PathThreadSums {
-  readonly thread: string;
+  readonly thread: string | null;
   readonly entries: number;
   readonly maxBytes: number;
   readonly maxNs: number;
@@ -31,7 +32,7 @@ export interface PathThreadSums {
 /** One entry into a scope. */
 export interface Entry {
   readonly path: string;
-  readonly thread: string;
+  readonly thread: string | null;
   readonly startNs: number;
   /** That of the capture where it does not end. */
   readonly endNs: number;
@@ -48,14 +49,14 @@ export class Scopes {
   readonly startNs: Float64Array;
   readonly endNs: Float64Array;
   readonly path: Int32Array | Float64Array;
-  readonly #threads: readonly string[];
+  readonly #threads: ScopesData['threads'];
   readonly #entries: Columns;
   /** The place of a time on the axis. */
   readonly #at: (ns: number) => number;
   readonly #bands = new Map<string, readonly BandRow[]>();
   readonly #marked = new Map<number, MarkedTimes>();
   /** Where the entries of each thread begin. */
-  readonly #first = new Map<string, readonly [number, number]>();
+  readonly #first = new Map<string | null, readonly [number, number]>();
 
   private constructor(
     data: ScopesData,
@@ -145,7 +146,7 @@ export class Scopes {
 function sumsOf(
   byPath: Columns,
   byThread: Columns,
-  threads: readonly string[],
+  threads: ScopesData['threads'],
   at: (ns: number) => number,
 ): PathSums[] {
   const path = column(byThread, 'path');
@@ -167,7 +168,7 @@ function sumsOf(
     return {
       path: each,
       entries: of('entries'),
-      threads: of('threads'),
+      threads: of('threads') || null,
       p50Bytes: of('p50Bytes'),
       p95Bytes: of('p95Bytes'),
       maxBytes: of('maxBytes'),

@@ -20,6 +20,8 @@ export const EN_THREADS = {
   scopesLoading: 'Loading the scopes …',
   scopesMeaning:
     'What the thread of an entry had allocated inside it and nobody had freed yet, nested scopes included; each number is of the largest of an entry.',
+  scopesOfAllMeaning:
+    'What was allocated while an entry was open and nobody had freed yet, nested scopes included; the source tells no threads, so all of them count. Each number is of the largest of an entry.',
   scopesFound: '{count} of {all} paths',
   scopesCsvTitle: 'Download all scopes, by path and by thread',
   scopeFilter: 'Find a path',
@@ -33,6 +35,7 @@ export const EN_THREADS = {
   scopeLargest: 'largest',
   scopeLargestTitle: 'The most that an entry needed',
   scopeWhere: 'where and when, ms',
+  scopeWhen: 'when, ms',
   scopeAt: '{thread}, {time}',
   scopeLeft: 'left behind',
   scopeLeftTitle: 'The most that was still outstanding when an entry ended',

@@ -41,6 +41,9 @@ export const EN = {
   originEvents: 'event {ns}: times are numbers of events',
   copyOrigin: 'Copy the time origin in nanoseconds',
   counts: 'Allocations',
+  countsUnpaired: '{rows} allocations and releases; which belong together is not recorded',
+  notPaired:
+    'Not recorded: the source does not tell which release is of which allocation, so nobody knows what was held. The level is known.',
   countsText: '{rows} ({released} released, {unreleased} not released)',
   countsTitle: '{size} were allocated in all',
   units: 'Times are ms after the origin; 1 KiB = 1,024 bytes.',

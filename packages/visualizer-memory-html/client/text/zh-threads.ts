@@ -22,6 +22,8 @@ export const ZH_THREADS: Record<keyof typeof EN_THREADS, string> = {
   scopesLoading: '正在加载作用域……',
   scopesMeaning:
     '进入作用域后，其线程在其中（含内层作用域）分配且尚未被任何人释放的字节；每个数字都取一次进入中的最大值。',
+  scopesOfAllMeaning:
+    '作用域打开期间（含内层作用域）分配且尚未被任何人释放的字节；数据源不含线程信息，因此所有线程都计入。每个数字都取一次进入中的最大值。',
   scopesFound: '{all} 条路径中的 {count} 条',
   scopesCsvTitle: '下载所有作用域（按路径和线程）',
   scopeFilter: '查找路径',
@@ -35,6 +37,7 @@ export const ZH_THREADS: Record<keyof typeof EN_THREADS, string> = {
   scopeLargest: '最大值',
   scopeLargestTitle: '一次进入最多需要的字节',
   scopeWhere: '何处与何时 (ms)',
+  scopeWhen: '何时 (ms)',
   scopeAt: '{thread}，{time}',
   scopeLeft: '遗留',
   scopeLeftTitle: '一次进入结束时仍未释放的最大字节数',

@@ -42,6 +42,8 @@ export const ZH: Record<TextKey, string> = {
   originEvents: '事件 {ns}：时间为事件序号',
   copyOrigin: '复制时间原点（纳秒）',
   counts: '分配',
+  countsUnpaired: '{rows} 次分配与释放；未记录其对应关系',
+  notPaired: '未记录：数据没有说明哪次释放对应哪次分配，因此无法知道显存由谁占用。水位是已知的。',
   countsText: '{rows} 次（已释放 {released}，未释放 {unreleased}）',
   countsTitle: '总共分配了 {size}',
   units: '时间为距原点的毫秒数；1 KiB = 1,024 字节。',

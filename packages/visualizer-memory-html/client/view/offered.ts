@@ -5,6 +5,7 @@ import { CHARTS, type ChartName, type Choices, FIRST_CHOICES, type Moment } from
 export function chartsOf({ data }: Group): readonly ChartName[] {
   return CHARTS.filter(
     (name) =>
+      (name !== 'map' || data.paired) &&
       (name !== 'threads' || data.threads !== null) &&
       (name !== 'allocator' || data.allocator !== null),
   );

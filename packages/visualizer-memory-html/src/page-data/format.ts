@@ -130,6 +130,8 @@ export interface GroupData {
   readonly overviewPage: string | null;
   readonly rows: number;
   readonly released: number;
+  /** Whether the source tells which release is of which allocation: else only the level is known. */
+  readonly paired: boolean;
   /** What was allocated in the captures, all together. */
   readonly allocatedBytes: number;
   readonly matches: Readonly<Record<StackMatch, number>>;

@@ -46,7 +46,8 @@ export interface OverviewGroup {
   readonly endBytes: number;
   /** Allocations that were not released in their capture. */
   readonly unreleased: number;
-  readonly unreleasedBytes: number;
+  /** Null where the source does not tell what was released. */
+  readonly unreleasedBytes: number | null;
   /** Releases that no row shows. */
   readonly unknownReleases: number;
   readonly unknownReleaseBytes: number;

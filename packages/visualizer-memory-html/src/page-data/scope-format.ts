@@ -11,8 +11,8 @@ export interface ScopeFile {
 export interface ScopesData {
   readonly version: typeof PAGE_DATA_VERSION;
   readonly paths: readonly string[];
-  /** Decimals; those that have scopes. */
-  readonly threads: readonly string[];
+  /** Decimals; those that have scopes. Null is all threads, where the source tells none. */
+  readonly threads: readonly (string | null)[];
   /** By path over all threads, in the report's order. */
   readonly byPath: PackedColumns;
   /** By path and thread, in the report's order. */
@@ -21,7 +21,7 @@ export interface ScopesData {
   readonly entries: PackedColumns;
 }
 
-/** Columns of {@link ScopesData.byPath}; names as in the report. `path` is a place in the paths, `maxThread` in the threads. */
+/** Columns of {@link ScopesData.byPath}; names as in the report. `path` is a place in the paths, `maxThread` in the threads; `threads` is 0 where the source tells none. */
 export const PATH_COLUMNS = [
   'path',
   'entries',

@@ -6,6 +6,7 @@ import {
   blockArrays,
   type CaptureLive,
   hasAddresses,
+  isPaired,
   outOfMemory,
   type RangeFilter,
   rangesOf,
@@ -74,8 +75,10 @@ export class PartMaker {
   }
 
   async make(): Promise<GroupParts> {
-    const threads = await this.#threads();
-    const scopes = await this.#scopes();
+    // What threads and scopes hold takes the releases of their own blocks.
+    const paired = isPaired(this.#source.group);
+    const threads = paired ? await this.#threads() : undefined;
+    const scopes = paired ? await this.#scopes() : undefined;
     const failures = await this.#failures();
     const allocator = await this.#allocator();
     return {

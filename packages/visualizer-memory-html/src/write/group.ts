@@ -2,6 +2,7 @@ import type { Counters, MemoryGroup } from '@rl-insight/memory-contract';
 import {
   type CaptureLive,
   INTERNAL_FRAMES,
+  isPaired,
   liveBytes,
   RangeFilter,
 } from '@rl-insight/memory-model';
@@ -146,7 +147,8 @@ export class GroupPages {
     const points = new LinePoints();
     for (const curve of overviews) points.addPart(curve);
     const peaks = live.map((capture, i) => capture.peakIn(overviews[i]));
-    const found = { allocations, blocks, endNs: scratch, live, peaks, holders, shift };
+    const paired = isPaired(memory);
+    const found = { allocations, blocks, endNs: scratch, live, peaks, holders, shift, paired };
     const spanning = await this.#spanningFile();
     const parts = new PartMaker(
       {
@@ -165,6 +167,7 @@ export class GroupPages {
       timeBasis: captures[0]?.time_basis ?? 'utc',
       overviewPage,
       rows: allocations.rows,
+      paired,
       ...totals,
       captures: live.map((capture, i) => captureEntry(capture, captures[i], peaks[i], shift)),
       windows: windows.map((window) => ({

@@ -14,6 +14,8 @@ export interface PeakSource {
   readonly holders: HolderSums;
   /** What is added to times. */
   readonly shift: number;
+  /** Whether it is known who held what. */
+  readonly paired: boolean;
 }
 
 /** What was live at the highest of the captures' peaks. */
@@ -26,6 +28,17 @@ export function peakEntry(source: PeakSource): PeakEntry | null {
   const { codes, values } = allocations.views.text('allocator');
   const names = live[capture].allocators.map(({ allocator }) => allocator);
   const codeOf = (row: number) => names.indexOf(values[codes.at(row)] ?? '');
+  if (!source.paired) {
+    const nobody = new Int32Array(0);
+    return {
+      capture,
+      timeNs: timeNs + shift,
+      bytes,
+      beforeBytes: 0,
+      ties: [],
+      holders: holders.list(nobody),
+    };
+  }
   const { rows, ties } = rowsAtPeak(blocks, endNs, capture, codeOf, live[capture], timeNs);
   const all = merged(rows, ties);
   const held = holders.bytes(all).reduce((sum, size) => sum + size, 0);
@@ -40,9 +53,15 @@ export function peakEntry(source: PeakSource): PeakEntry | null {
 }
 
 /** What was not released in its capture, but for what was there before. */
-export function unreleasedHolders({ allocations, blocks, holders }: PeakSource): HolderList {
+export function unreleasedHolders({
+  allocations,
+  blocks,
+  holders,
+  paired,
+}: PeakSource): HolderList {
   const { durationNs } = allocations.views;
   const rows: number[] = [];
+  if (!paired) return holders.list(Int32Array.from(rows));
   const some = new Float64Array(ROWS_AT_ONCE);
   for (let begin = 0; begin < blocks.rows; begin += ROWS_AT_ONCE) {
     const end = Math.min(begin + ROWS_AT_ONCE, blocks.rows);

@@ -58,7 +58,7 @@ export class Overview {
         peakNs: highest?.peakNs ?? 0,
         endBytes: data.captures.at(-1)?.endBytes ?? 0,
         unreleased: data.rows - data.released,
-        unreleasedBytes: heldBytes,
+        unreleasedBytes: data.paired ? heldBytes : null,
         unknownReleases: allocators.reduce((sum, one) => sum + one.unknownReleases, 0),
         unknownReleaseBytes: allocators.reduce((sum, one) => sum + one.unknownReleaseBytes, 0),
         failures: data.failures?.count ?? 0,
