@@ -30,10 +30,25 @@ function walkUnused(counters: Counters, series: CounterSeries, visit: VisitUnuse
   }
 }
 
-function seriesOf(counters: Counters, allocator: string, capture: number) {
-  return counters.series.find(
-    (known) => known.component === allocator && known.capture === capture,
-  );
+/**
+ * Samples that tell what an allocator has reserved and what it has handed out: its own, or, where what
+ * it handed out is counted as requested, those in sizes of blocks (`caching:blocks`).
+ */
+function seriesOf(
+  counters: Counters,
+  allocator: string,
+  capture: number,
+): CounterSeries | undefined {
+  const own = counters.series.filter((known) => known.capture === capture);
+  const named = (component: string) => own.find((known) => known.component === component);
+  const tells = (series: CounterSeries | undefined) =>
+    series !== undefined &&
+    ['reserved' as const, 'allocated' as const].every(
+      (total) => !Number.isNaN(counters.read(series, total)?.edgeNs('first') ?? Number.NaN),
+    );
+  const plain = named(allocator);
+  const blocks = tells(plain) ? undefined : named(`${allocator}:blocks`);
+  return tells(blocks) ? blocks : plain;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
   holders,
   liveBytes,
   liveState,
+  memoryReport,
   NO_SCOPE,
   outlierRanks,
   parallelGroupsOf,
@@ -241,6 +242,68 @@ test('the most that was reserved and not handed out, and what that was at a mome
   });
   expect(fragmentation(counters, 'PTA', 2, { capture: 1, timeNs: 19 })?.atMomentBytes).toBeNull();
   expect(fragmentation(counters, 'GE', 2, { capture: 0, timeNs: 2 })).toBeUndefined();
+});
+
+test('what is handed out in sizes of blocks tells of what is reserved, where requests do not', () => {
+  const { counters } = draw({
+    allocations: [{ from: 0, to: null, bytes: 90, allocator: 'caching' }],
+    start: { caching: 0 },
+    reports: [
+      {
+        allocator: 'caching:blocks',
+        samples: [
+          [0, 100, 400],
+          [2, 300, 450],
+        ],
+      },
+      { allocator: 'caching:other', samples: [[0, 1, 9000]] },
+    ],
+  });
+  const moment = { capture: 0, timeNs: 1 };
+  expect(fragmentation(counters, 'caching', 1, moment)).toMatchObject({
+    allocator: 'caching',
+    atMomentBytes: 300,
+    maxBytes: 300,
+    reservedAtMaxBytes: 400,
+  });
+});
+
+test('what each counter told at most, over all captures', () => {
+  const group = draw({
+    allocations: [{ from: 0, to: null, bytes: 100 }],
+    reports: [
+      {
+        samples: [
+          [1, 100, 400],
+          [2, 300],
+          [3, 300, 450],
+        ],
+      },
+      {
+        capture: 1,
+        samples: [
+          [20, 200, 500],
+          [21, 100],
+        ],
+      },
+      { allocator: 'APP', samples: [[5, 900]] },
+    ],
+    windows: [
+      [0, 10],
+      [20, 30],
+    ],
+  });
+  const none = { max_active_bytes: null, max_active_time_ns: null };
+  expect(memoryReport([group]).groups[0].counters).toEqual([
+    {
+      ...{ component: 'APP', max_allocated_bytes: 900, max_allocated_time_ns: '5' },
+      ...{ max_reserved_bytes: null, max_reserved_time_ns: null, ...none },
+    },
+    {
+      ...{ component: 'PTA', max_allocated_bytes: 300, max_allocated_time_ns: '2' },
+      ...{ max_reserved_bytes: 500, max_reserved_time_ns: '20', ...none },
+    },
+  ]);
 });
 
 describe('ranks off the median of those that compute alike', () => {

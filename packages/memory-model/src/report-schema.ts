@@ -91,6 +91,17 @@ const group = record({
       peak_time_ns: time,
     }),
   ),
+  counters: list(
+    record({
+      component: text,
+      max_allocated_bytes: orNull(bytes),
+      max_allocated_time_ns: orNull(time),
+      max_reserved_bytes: orNull(bytes),
+      max_reserved_time_ns: orNull(time),
+      max_active_bytes: orNull(bytes),
+      max_active_time_ns: orNull(time),
+    }),
+  ),
   peak: record({
     time_ns: time,
     live_bytes: bytes,

@@ -33,6 +33,7 @@ export interface GroupReport {
   readonly allocations: AllocationsReport;
   readonly stacks: Readonly<Record<StackMatch, number>>;
   readonly allocators: readonly AllocatorReport[];
+  readonly counters: readonly CounterReport[];
   readonly peak: PeakReport;
   /** Null where the source cannot tell, as for all that is said of single blocks: see {@link isPaired}. */
   readonly unreleased: readonly UnreleasedReport[] | null;
@@ -73,6 +74,22 @@ export interface AllocatorReport {
   readonly start_live_bytes: number;
   readonly peak_live_bytes: number;
   readonly peak_time_ns: string;
+}
+
+/** What the source counts by itself, at most; null where it does not. */
+export interface CounterReport {
+  /**
+   * Whose: an allocator, several (`PTA+GE`), a process (`APP`), or an allocator in another measure
+   * (`caching:blocks`: the sizes that blocks have, as `torch.cuda.max_memory_allocated()`).
+   */
+  readonly component: string;
+  readonly max_allocated_bytes: number | null;
+  readonly max_allocated_time_ns: string | null;
+  readonly max_reserved_bytes: number | null;
+  readonly max_reserved_time_ns: string | null;
+  /** What is allocated, and what is given back and cannot be used again yet. */
+  readonly max_active_bytes: number | null;
+  readonly max_active_time_ns: string | null;
 }
 
 export interface PeakReport {

@@ -8,6 +8,7 @@ import {
 import { type BlockArrays, blockArrays } from './block-arrays.js';
 import { captureReports } from './capture-reports.js';
 import { shortLived } from './churn.js';
+import { counterReports } from './counter-reports.js';
 import { rangesOf } from './group-ranges.js';
 import { growingHolders } from './growth.js';
 import { bySize, holders } from './holders.js';
@@ -108,6 +109,7 @@ function groupReport(group: MemoryGroup, frames: UserFrames, filter: RangeFilter
     allocations: allocationsReport(group, blocks, live),
     stacks: stackCounts(group),
     allocators: allocatorReports(live, ns),
+    counters: counterReports(group.counters, ns),
     peak: peakReport(group, blocks, live, frames, ns),
     unreleased: paired ? unreleasedReports(group, blocks, frames, ns) : null,
     steps: steps.map(({ step, peakLiveBytes, endLiveBytes }) => ({

@@ -1,8 +1,8 @@
 import type { Notice } from '@rl-insight/memory-contract';
-import type { SegmentHistory } from './snapshot/segment-book.js';
-import type { Settled } from './snapshot/settle.js';
+import type { KnownBlocks } from './blocks/known-blocks.js';
 import type { Snapshot, SnapshotDevice } from './snapshot/snapshot.js';
 import type { Tally } from './snapshot/tally.js';
+import type { OwnedDevice } from './tables/owner.js';
 
 /** Collects notices. */
 class Told {
@@ -39,8 +39,7 @@ export function snapshotNotices(snapshot: Snapshot): Notice[] {
 export function deviceNotices(
   { texts }: Pick<Snapshot, 'texts'>,
   { trace, state }: SnapshotDevice,
-  settled: Settled,
-  segments: SegmentHistory,
+  { settled, segments, blocks }: Pick<OwnedDevice, 'settled' | 'segments' | 'blocks'>,
 ): Notice[] {
   const told = new Told();
   if (trace.events > 0 && !trace.hasTimes) {
@@ -107,6 +106,7 @@ export function deviceNotices(
     );
   }
   tellState(told, state);
+  tellBlocks(told, state, blocks);
   return told.notices;
 }
 
@@ -118,12 +118,6 @@ function tellState(told: Told, state: SnapshotDevice['state']): void {
     );
     return;
   }
-  if (state.requestedBytes !== state.allocatedBytes || state.activeBytes !== state.allocatedBytes) {
-    told.tell(
-      'torch-block-sizes',
-      `live bytes are of what was asked for; at the end ${state.requestedBytes} of that took ${state.activeBytes} bytes in sizes of blocks, of which memory_allocated() counts ${state.allocatedBytes}`,
-    );
-  }
   if (state.withoutFrames > 0) {
     told.tell(
       'torch-no-frames',
@@ -131,4 +125,37 @@ function tellState(told: Told, state: SnapshotDevice['state']): void {
       { count: state.withoutFrames },
     );
   }
+}
+
+/** What is told of live bytes is of what was asked for, and not what PyTorch's own numbers are of. */
+function tellBlocks(
+  told: Told,
+  state: SnapshotDevice['state'],
+  { sizes, samples, contradictions }: KnownBlocks,
+): void {
+  if (state === undefined) return;
+  if (sizes === undefined) {
+    if (state.requestedBytes !== state.activeBytes) {
+      told.tell(
+        'torch-block-sizes',
+        `live bytes are of what was asked for; at the end ${state.requestedBytes} of that took ${state.activeBytes} bytes in sizes of blocks, of which memory_allocated() counts ${state.allocatedBytes}`,
+      );
+    }
+    told.tally(
+      'torch-block-rule',
+      'blocks of other sizes than PyTorch’s allocator makes: sizes are told of the final state alone',
+      contradictions,
+    );
+    return;
+  }
+  const most = (of: 'allocated' | 'active') =>
+    samples.reduce((bytes, sample) => Math.max(bytes, sample[of]), 0);
+  const more =
+    sizes.unsure.size === 0
+      ? ''
+      : `; ${sizes.unsure.size} blocks from before the recording may have taken ${sizes.unsureBytes} bytes more`;
+  told.tell(
+    'torch-block-sizes',
+    `live bytes are of what was asked for; in sizes of blocks, which max_memory_allocated() counts, at most ${most('allocated')} bytes were allocated and ${most('active')} active${more}`,
+  );
 }

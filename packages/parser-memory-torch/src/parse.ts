@@ -2,6 +2,7 @@ import { isRlInsightError, nothingLeft, rankTest, type StageContext } from '@rl-
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-contract';
 import { fileBytes } from '@rl-insight/trace-scan/node';
+import { knownBlocks, NO_BLOCKS } from './blocks/known-blocks.js';
 import { type FoundSnapshot, findSnapshots } from './discover/find-snapshots.js';
 import { fromReadError, torchErrors } from './errors.js';
 import { deviceNotices, snapshotNotices } from './notices.js';
@@ -161,11 +162,14 @@ class SnapshotFile {
     if (settled.startBytes < 0)
       throw torchErrors.inconsistent(path, deviceType, settled.startBytes);
     const segments = segmentHistory(trace.segments, trace.streams, state);
+    const source = { trace, settled, segments };
+    const blocks = isHost ? NO_BLOCKS : knownBlocks(source, state, snapshot.settings);
     const owned: OwnedDevice = {
       snapshot,
       device,
       settled,
       segments,
+      blocks,
       ranges: rangesOf(snapshot, device),
       stackTexts,
       rank,
@@ -174,7 +178,7 @@ class SnapshotFile {
       originNs: trace.hasTimes ? BigInt(trace.originUs) * BigInt(NS_PER_US) : 0n,
       unitNs: trace.hasTimes ? NS_PER_US : 1,
     };
-    const own = deviceNotices(snapshot, device, settled, segments);
+    const own = deviceNotices(snapshot, device, { settled, segments, blocks });
     const isAlone = this.#isAlone && snapshot.devices.length === 1;
     const subject = `${this.#isAlone ? '' : `${label} `}rank ${rank} ${deviceType}`;
     for (const notice of own) this.#notice(notice, subject, isAlone);

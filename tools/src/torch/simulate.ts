@@ -12,6 +12,8 @@ export interface TorchEntry {
   readonly timeUs: number;
   /** Number of the call stack; −1 for none. */
   readonly stack: number;
+  /** Size of the block of an `alloc`, which no snapshot tells. */
+  readonly blockBytes?: number;
 }
 
 /** What a run left. */
@@ -44,6 +46,9 @@ class Simulation {
   readonly #truth = newTruth();
   #isRecording = false;
   #liveBytes = 0;
+  /** In sizes of blocks: without those that are pending, and with them. */
+  #allocatedBytes = 0;
+  #activeBytes = 0;
   #timeUs: number;
 
   constructor(options: TorchOptions, listener: (entry: TorchEntry) => void) {
@@ -68,6 +73,7 @@ class Simulation {
     truth.startReservedBytes = this.#allocator.reservedBytes;
     truth.peakReservedBytes = truth.startReservedBytes;
     this.#isRecording = true;
+    this.#tellPeaks();
     while (truth.entries < events) this.#step();
     truth.endBytes = this.#liveBytes;
     truth.endReservedBytes = this.#allocator.reservedBytes;
@@ -98,13 +104,20 @@ class Simulation {
     if (this.#pending.length > 0 && this.#random.chance(0.3)) this.#complete();
   }
 
-  #log(action: string, entry: Pick<TorchEntry, 'address' | 'bytes' | 'stream' | 'stack'>): void {
+  #log(action: string, entry: Omit<TorchEntry, 'action' | 'timeUs'>): void {
     if (!this.#isRecording) return;
     const truth = this.#truth;
     if (truth.entries++ === 0) truth.startUs = this.#timeUs;
     truth.endUs = this.#timeUs;
     truth.peakReservedBytes = Math.max(truth.peakReservedBytes, this.#allocator.reservedBytes);
     this.#listener({ action, timeUs: this.#timeUs, ...entry });
+  }
+
+  #tellPeaks(): void {
+    if (!this.#isRecording) return;
+    const truth = this.#truth;
+    truth.peakAllocatedBytes = Math.max(truth.peakAllocatedBytes, this.#allocatedBytes);
+    truth.peakActiveBytes = Math.max(truth.peakActiveBytes, this.#activeBytes);
   }
 
   #request(): void {
@@ -119,12 +132,16 @@ class Simulation {
     }
     this.#live.push(block);
     this.#liveBytes += bytes;
+    this.#allocatedBytes += block.bytes;
+    this.#activeBytes += block.bytes;
+    this.#tellPeaks();
     const truth = this.#truth;
     if (this.#isRecording) {
       truth.allocations++;
       this.#recorded.add(block);
     }
-    this.#log('alloc', { address: block.address, bytes, stream, stack });
+    const blockBytes = block.bytes;
+    this.#log('alloc', { address: block.address, bytes, stream, stack, blockBytes });
     if (!this.#isRecording || this.#liveBytes <= truth.peakBytes) return;
     truth.peakBytes = this.#liveBytes;
     truth.peakUs = this.#timeUs;
@@ -149,6 +166,7 @@ class Simulation {
     const block = this.#live[place];
     this.#live[place] = this.#live[length - 1];
     this.#live.pop();
+    this.#allocatedBytes -= block.bytes;
     this.#logRelease('free_requested', block);
     if (this.#random.chance(this.#options.sharedShare)) {
       block.state = 'active_pending_free';
@@ -163,6 +181,7 @@ class Simulation {
 
   #end(block: Block): void {
     this.#liveBytes -= block.requested;
+    this.#activeBytes -= block.bytes;
     if (this.#isRecording && !this.#recorded.delete(block)) this.#truth.releasesOfUnknown++;
     this.#logRelease('free_completed', block);
     this.#allocator.release(block);

@@ -27,9 +27,11 @@ export interface TorchTruth {
   startReservedBytes: number;
   peakReservedBytes: number;
   endReservedBytes: number;
-  /** In sizes of blocks, at the end. */
+  /** In sizes of blocks, at the end and at most. */
   allocatedBytes: number;
   activeBytes: number;
+  peakAllocatedBytes: number;
+  peakActiveBytes: number;
   entries: number;
   startUs: number;
   endUs: number;
@@ -43,6 +45,7 @@ export function newTruth(): TorchTruth {
     ...{ startBytes: none, peakBytes: none, peakUs: none, endBytes: none, allocations: none },
     ...{ unreleased: none, releasesOfUnknown: none, startReservedBytes: none },
     ...{ peakReservedBytes: none, endReservedBytes: none, allocatedBytes: none, activeBytes: none },
+    ...{ peakAllocatedBytes: none, peakActiveBytes: none },
     ...{ entries: none, startUs: none, endUs: none, failures: [], live: [] },
   };
 }

@@ -5,7 +5,7 @@ import { holderLines } from './holder-lines.js';
 import { rankLines } from './rank-lines.js';
 import { tableLines } from './table.js';
 import { atText, between, bytesText, countText, durationText, sparkline } from './units.js';
-import { churnLines, fragmentationLines, growthLines } from './waste-lines.js';
+import { churnLines, counterLines, fragmentationLines, growthLines } from './waste-lines.js';
 
 export interface SummaryTextOptions {
   /** Columns of the terminal. */
@@ -164,6 +164,7 @@ function groupLines(group: GroupReport, levels: readonly number[], options: Summ
     ...unreleasedLines(group, options),
     ...stepLines(group, options),
     ...growthLines(group, options.width),
+    ...counterLines(group, options.width),
     ...fragmentationLines(group, options.width),
     ...churnLines(group, options.width),
     ...threadLines(group, options),

@@ -5,6 +5,7 @@ import { atText, bytesText, changeText, countText, shareText } from './units.js'
 
 /** How many of each list are shown: the largest few. */
 const SHOWN = 5;
+const COUNTERS = 8;
 
 function more(count: number, what: string): string[] {
   return count > SHOWN ? [`  and ${countText(count - SHOWN)} more ${what}`] : [];
@@ -63,6 +64,33 @@ export function fragmentationLines(group: GroupReport, width: number): string[] 
     { title: 'when', align: 'left', shrinks: 'end' },
   ] as const;
   return [...head, ...tableLines(columns, rows, width)];
+}
+
+/** What the source counts by itself, which may count more, or otherwise, than the rows do. */
+export function counterLines({ counters }: GroupReport, width: number): string[] {
+  const head = ['', 'What do the counters say, at most?'];
+  if (counters.length === 0) return [...head, '  not recorded: the source has no counters'];
+  const size = (bytes: number | null) => (bytes === null ? '' : bytesText(bytes));
+  const rows = counters
+    .slice(0, COUNTERS)
+    .map((counter) => [
+      harmless(counter.component),
+      size(counter.max_allocated_bytes),
+      size(counter.max_active_bytes),
+      size(counter.max_reserved_bytes),
+    ]);
+  const columns = [
+    { title: 'counter', align: 'left', shrinks: 'end' },
+    { title: 'allocated', align: 'right' },
+    { title: 'active', align: 'right' },
+    { title: 'reserved', align: 'right' },
+  ] as const;
+  const left = counters.length - rows.length;
+  return [
+    ...head,
+    ...tableLines(columns, rows, width),
+    ...(left > 0 ? [`  and ${countText(left)} more`] : []),
+  ];
 }
 
 /** What operators allocate and give back at once. */

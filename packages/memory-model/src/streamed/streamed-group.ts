@@ -79,6 +79,7 @@ export class StreamedGroup {
           peak_time_ns: peakTime,
         },
       ],
+      counters: [],
       peak: {
         time_ns: peakTime,
         live_bytes: peakBytes,

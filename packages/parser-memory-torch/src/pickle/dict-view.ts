@@ -48,6 +48,11 @@ export class DictView {
     return kind === KIND.list || kind === KIND.tuple ? this.heap.items(handle) : [];
   }
 
+  /** A dict; one without entries for anything else. */
+  dict(key: string): DictView {
+    return new DictView(this.heap, this.get(key));
+  }
+
   isTrue(key: string): boolean {
     return this.heap.constantOf(this.get(key)) === true;
   }

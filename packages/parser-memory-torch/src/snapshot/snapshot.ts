@@ -3,6 +3,7 @@ import { KIND, KIND_MASK } from '../pickle/handles.js';
 import type { PickleHeap } from '../pickle/heap.js';
 import { PickleReader } from '../pickle/read-pickle.js';
 import type { TextTable } from '../pickle/texts.js';
+import { type AllocatorSettings, readSettings } from './allocator-settings.js';
 import type { CallStacks } from './call-stacks.js';
 import { DeviceState, StateReader } from './device-state.js';
 import { internKeys } from './keys.js';
@@ -30,6 +31,7 @@ export interface Snapshot {
   readonly otherAnnotations: number;
   /** Entries that the ring of a device had no room for. */
   readonly hasOverflowed: boolean;
+  readonly settings: AllocatorSettings;
   /** Whether it is of an Ascend NPU, as far as its settings tell. */
   readonly isNpu: boolean;
 }
@@ -94,7 +96,7 @@ class SnapshotParts {
     if (!hasSegments && !top.has('device_traces') && !top.has('host_traces')) {
       throw new NoSnapshotError('it has neither segments nor device_traces');
     }
-    const settings = new DictView(this.#heap, top.get('allocator_settings'));
+    const settings = top.dict('allocator_settings');
     const { annotations, others } = readAnnotations(this.#heap, top.items('external_annotations'));
     return {
       texts: this.#heap.texts,
@@ -106,6 +108,7 @@ class SnapshotParts {
       annotations,
       otherAnnotations: others,
       hasOverflowed: settings.isTrue('trace_alloc_overflowed'),
+      settings: readSettings(settings),
       isNpu: settings.has('PYTORCH_NPU_ALLOC_CONF'),
     };
   }

@@ -17,7 +17,7 @@ interface Sample {
 }
 
 /** The samples of a device in order of time: what is reserved after each change, and what was counted. */
-function samplesOf({ device: { trace, state }, segments }: OwnedDevice): Sample[] {
+function samplesOf({ device: { trace, state }, segments, blocks }: OwnedDevice): Sample[] {
   const none = { allocated: Number.NaN, reserved: Number.NaN, active: Number.NaN };
   const samples: Sample[] = [];
   const isKnown = segments.startReservedBytes >= 0;
@@ -34,6 +34,7 @@ function samplesOf({ device: { trace, state }, segments }: OwnedDevice): Sample[
       reserved: samples[samples.length - 1].reserved,
     });
   }
+  for (const sample of blocks.samples) samples.push({ ...sample, component: 1 });
   for (const { timeUs, bytes } of trace.samples) {
     samples.push({ ...none, timeUs, component: 1, allocated: bytes });
   }

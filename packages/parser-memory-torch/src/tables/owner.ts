@@ -1,4 +1,5 @@
 import { Int64Offsets, type NumberValues } from '@rl-insight/memory-contract';
+import type { KnownBlocks } from '../blocks/known-blocks.js';
 import type { SegmentHistory } from '../snapshot/segment-book.js';
 import type { Settled } from '../snapshot/settle.js';
 import type { Snapshot, SnapshotDevice } from '../snapshot/snapshot.js';
@@ -14,6 +15,7 @@ export interface OwnedDevice {
   readonly device: SnapshotDevice;
   readonly settled: Settled;
   readonly segments: SegmentHistory;
+  readonly blocks: KnownBlocks;
   /** In order of begins. */
   readonly ranges: readonly UserRange[];
   readonly stackTexts: StackTexts;

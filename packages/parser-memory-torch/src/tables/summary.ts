@@ -163,10 +163,16 @@ function int64(order: Int32Array, from: Float64Array | Uint32Array, plus = 0): B
 }
 
 function blockBytes(
-  { settled, device }: OwnedDevice,
+  { settled, device, blocks: { sizes } }: OwnedDevice,
   order: Int32Array,
 ): NumberValues<BigInt64Array> {
   const column = new Int64Values(order.length);
+  if (sizes !== undefined) {
+    for (let i = 0; i < order.length; i++) {
+      column.set(i, sizes.unsure.has(order[i]) ? Number.NaN : sizes.bytes[order[i]]);
+    }
+    return column;
+  }
   if (settled.blockBytes.size === 0) return column;
   // Most blocks are gone at the end.
   const { rows } = device.trace;
