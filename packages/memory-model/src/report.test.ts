@@ -287,6 +287,20 @@ describe('call stacks', () => {
     expect(new UserFrames(['^train']).of(STACK)).toBe(STACK.split(';')[0]);
   });
 
+  test('of compiled code alone lead with what does more than to record them', () => {
+    const recording = [
+      '??(0): torch::unwind::unwind()',
+      '??(0): torch::CapturedTraceback::gather(bool, bool, bool)',
+      'memory_snapshot.cpp(0): torch::cuda::(anonymous namespace)::gather_with_cpp()',
+      '(0): c10::cuda::CUDACachingAllocator::Native::DeviceCachingAllocator::malloc(int)',
+    ];
+    const first = '??(0): at::detail::empty_strided_generic(c10::ArrayRef<long>)';
+    expect(FRAMES.of([...recording, first, '??(0): at::_ops::zeros::call()'].join(';\r\n'))).toBe(
+      first,
+    );
+    expect(FRAMES.of(recording.join(';\r\n'))).toBe(recording[0]);
+  });
+
   test('are the same wherever a package was installed', () => {
     const of = (call_stack: string) => ({
       name: 'a',

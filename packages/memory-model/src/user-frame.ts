@@ -15,6 +15,10 @@ export const INTERNAL_FRAMES: readonly string[] = [
   String.raw`^(\?\?)?\(0\): `,
 ];
 
+/** Frames of PyTorch that record the stack and hand out the block: of no stack do they say anything. */
+const RECORDING =
+  /\b(?:unwind::unwind|CapturedTraceback::gather|gather_with_cpp|\w*CachingAllocator)\b/;
+
 /** Finds the user's own frame in call stacks. */
 export class UserFrames {
   readonly #internal: readonly RegExp[];
@@ -32,12 +36,23 @@ export class UserFrames {
     return this.#internal.some((pattern) => pattern.test(frame));
   }
 
-  /** The innermost frame of a call stack that is the user's; its innermost one where none is. */
+  /** Whether a frame does nothing but record the stack or hand out the block. */
+  isRecording(frame: string): boolean {
+    return RECORDING.test(frame);
+  }
+
+  /**
+   * The innermost frame of a call stack that is the user's; where none is, the innermost that does
+   * more than to record the stack.
+   */
   of(callStack: string): string {
     let frame = this.#known.get(callStack);
     if (frame === undefined) {
       const frames = callStack.split(FRAME_SEPARATOR);
-      frame = frames.find((candidate) => !this.isInternal(candidate)) ?? frames[0];
+      frame =
+        frames.find((candidate) => !this.isInternal(candidate)) ??
+        frames.find((candidate) => !this.isRecording(candidate)) ??
+        frames[0];
       this.#known.set(callStack, frame);
     }
     return frame;

@@ -8,12 +8,14 @@ export class Stacks {
   readonly #parent: Float64Array | Int32Array;
   readonly #frame: Float64Array | Int32Array;
   readonly #isInternal: readonly boolean[];
+  readonly #isRecording: readonly boolean[];
 
   /** @param internal regular expressions of frames that are not the user's */
   constructor(frames: readonly string[], stacks: Columns, internal: readonly string[]) {
     this.#frames = frames;
     const user = new UserFrames(internal);
     this.#isInternal = frames.map((frame) => user.isInternal(frame));
+    this.#isRecording = frames.map((frame) => user.isRecording(frame));
     this.#parent = column(stacks, 'parent');
     this.#frame = column(stacks, 'frame');
   }
@@ -27,13 +29,21 @@ export class Stacks {
     return frames;
   }
 
-  /** The innermost frame of the user's own code; the innermost of all where none is, '' for stack 0. */
+  /** The frame that says most of a stack: see {@link UserFrames.of}; '' for stack 0. */
   userFrame(stack: number): string {
+    if (stack === 0) return '';
+    const frame =
+      this.#innermost(stack, this.#isInternal) ?? this.#innermost(stack, this.#isRecording);
+    return frame ?? this.frame(stack);
+  }
+
+  /** The innermost frame that is none of those. */
+  #innermost(stack: number, isOne: readonly boolean[]): string | undefined {
     for (let at = stack; at > 0; at = this.#parent[at - 1]) {
       const frame = this.#frame[at - 1];
-      if (!this.#isInternal[frame]) return this.#frames[frame];
+      if (!isOne[frame]) return this.#frames[frame];
     }
-    return stack > 0 ? this.frame(stack) : '';
+    return undefined;
   }
 
   /** Place of that frame among {@link frames}; −1 where all are of libraries. */
