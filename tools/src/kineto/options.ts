@@ -10,6 +10,11 @@ export interface KinetoOptions {
   readonly steps: number;
   /** `with_stack=True`. */
   readonly withStack: boolean;
+  /**
+   * Whether operators call others and launch kernels, as they do: much of a real trace tells of that,
+   * and only some of its operators allocate.
+   */
+  readonly withKernels: boolean;
   /** Device types and ids, besides the host's memory. */
   readonly devices: readonly { readonly type: number; readonly id: number }[];
   /** Whether events are written in another order than that of time. */
@@ -27,6 +32,7 @@ export const KINETO_DEFAULTS: KinetoOptions = {
   operators: 400,
   steps: 4,
   withStack: true,
+  withKernels: false,
   devices: [{ type: 1, id: 0 }],
   isShuffled: true,
   failures: 1,

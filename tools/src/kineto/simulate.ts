@@ -1,4 +1,5 @@
 import { Random } from '../ascend/random.js';
+import { launchOf } from './launch.js';
 import type { KinetoOptions, KinetoTruth } from './options.js';
 
 /** An event as it is written, but for times, which are whole ns after the begin. */
@@ -11,6 +12,7 @@ export const MAIN_THREAD = 4242;
 export const BACKWARD_THREAD = 4300;
 const OPERATORS = ['aten::mm', 'aten::add', 'aten::empty', 'aten::conv2d', 'aten::softmax'];
 const FUNCTIONS = ['train.py(90): main', 'train.py(41): train_step', 'model.py(17): forward'];
+const CALLED = ['aten::t', 'aten::transpose', 'aten::as_strided'];
 const EARLIER_BLOCKS = 12;
 const MOST_SECTORS = 1024;
 
@@ -123,6 +125,15 @@ export function simulateKineto(
     if (!options.withStack || depth === FUNCTIONS.length) within();
     else range('python_function', FUNCTIONS[depth], tid, () => functions(tid, depth + 1, within));
   };
+  /** What an operator calls, and the kernel that it launches. */
+  const called = (tid: number) => {
+    for (const name of CALLED) range('cpu_op', name, tid, () => {});
+    pass(300);
+    const launch = launchOf(index++, random);
+    for (const { after, thread, ...event } of launch) {
+      onEvent({ startNs: now + after, event: { ...event, ...(thread ?? common(tid)) } });
+    }
+  };
   let done = 0;
   for (let step = 1; step <= options.steps; step++) {
     range('user_annotation', `ProfilerStep#${step}`, MAIN_THREAD, () => {
@@ -132,6 +143,8 @@ export function simulateKineto(
         const operator = OPERATORS[random.below(OPERATORS.length)];
         const work = () =>
           range('cpu_op', operator, tid, () => {
+            if (options.withKernels) called(tid);
+            if (options.withKernels && random.below(5) < 2) return;
             const device = devices[random.below(devices.length)];
             const stack = options.withStack && isMain ? [...FUNCTIONS].reverse() : [];
             for (let blocks = 1 + random.below(2); blocks > 0; blocks--) {

@@ -20,13 +20,24 @@ function timeText(ns: bigint, era: KinetoEra): string {
 }
 
 function eventText({ startNs, event }: KinetoEvent, era: KinetoEra): string {
-  const { durNs, args, ...rest } = event as Record<string, unknown> & { args: object };
+  const { durNs, args = {}, ...rest } = event as Record<string, unknown> & { args?: object };
   const base = era === '2025' ? KINETO_BASE_NS : 0n;
   const ts = timeText(KINETO_BEGIN_NS + BigInt(startNs) - base, era);
   const dur = durNs === undefined ? '' : `, "dur": ${timeText(BigInt(durNs as number), era)}`;
-  const own = era === '2021' ? oldFields(rest, args) : { ...rest, args };
-  const text = JSON.stringify(own);
-  return `${text.slice(0, -1)}, "ts": ${ts}${dur}}`;
+  const { args: own, ...head } = era === '2021' ? oldFields(rest, args) : { ...rest, args };
+  const inner = fieldsText(own as object);
+  const tail = inner === '' ? '' : `,\n    "args": {\n      ${inner}\n    }`;
+  return `{\n    ${fieldsText(head)},\n    "ts": ${ts}${dur}${tail}\n  }`;
+}
+
+/** In lines as libkineto writes them. */
+function fieldsText(fields: object): string {
+  let text = '';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    text += `${text === '' ? '' : ', '}"${name}": ${JSON.stringify(value)}`;
+  }
+  return text;
 }
 
 /** Instants had no category and no address in 2021, and operators had their call stacks. */

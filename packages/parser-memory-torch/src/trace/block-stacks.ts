@@ -5,17 +5,19 @@ import type { TracedDevice } from './traced-device.js';
 /** Operators and call stacks of the blocks; a call stack is of the operator itself, or of Python's functions. */
 export function stackCodes({ data, paired, places }: TracedDevice) {
   const { spans } = data;
-  const { blocks } = paired;
+  const { count, allocation } = paired;
   // Chains of calls and texts in operators are numbered together, texts behind.
   const chains = places.chains.count;
-  const names = new Int32Array(blocks.length);
-  const stacks = new Int32Array(blocks.length);
-  blocks.forEach(({ allocation }, i) => {
-    const operator = allocation < 0 ? -1 : places.operator[allocation];
+  const names = new Int32Array(count).fill(-1);
+  const stacks = new Int32Array(count).fill(-1);
+  for (let i = 0; i < count; i++) {
+    const event = allocation[i];
+    if (event < 0) continue;
+    const operator = places.operator[event];
     const own = operator < 0 ? -1 : spans.stack[operator];
-    names[i] = operator < 0 ? -1 : spans.name[operator];
-    stacks[i] = own >= 0 ? chains + own : allocation < 0 ? -1 : places.chain[allocation];
-  });
+    if (operator >= 0) names[i] = spans.name[operator];
+    stacks[i] = own >= 0 ? chains + own : places.chain[event];
+  }
   const most = 1 + Math.max(chains, maximum(stacks), maximum(names));
   const texts = new Map<number, string[]>();
   const frames = (stack: number): string[] => {

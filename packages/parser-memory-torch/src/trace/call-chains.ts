@@ -1,8 +1,12 @@
+/** Names are numbered below this, and chains up to 2^53 by it. */
+const MOST_NAMES = 2 ** 26;
+
 /** Chains of calls, each kept once: a chain is its innermost call and the chain around that. */
 export class CallChains {
   readonly #around: number[] = [];
   readonly #names: number[] = [];
-  readonly #known = new Map<number, Map<number, number>>();
+  /** By the chain around and the name, as one number. */
+  readonly #known = new Map<number, number>();
 
   get count(): number {
     return this.#names.length;
@@ -10,16 +14,12 @@ export class CallChains {
 
   /** The chain of a call inside of another chain; −1 is the chain of none. */
   inside(chain: number, name: number): number {
-    let calls = this.#known.get(chain);
-    if (calls === undefined) {
-      calls = new Map();
-      this.#known.set(chain, calls);
-    }
-    let own = calls.get(name);
+    const key = (chain + 1) * MOST_NAMES + name;
+    let own = this.#known.get(key);
     if (own === undefined) {
       this.#around.push(chain);
       own = this.#names.push(name) - 1;
-      calls.set(name, own);
+      this.#known.set(key, own);
     }
     return own;
   }

@@ -18,8 +18,8 @@ export const PYTHON = 1;
 export const ANNOTATION = 2;
 
 /**
- * What is read of a trace. Instants of 2021 have no category. `Addr` may need 64 bits, so it is read as
- * text; `Bytes` and totals fit a double. Source: libkineto's output_json.cpp and torch's collection.cpp.
+ * What is read of a trace. Instants of 2021 have no category. `Addr` may need 64 bits, which a time has
+ * room for: it is a whole number of millionths, see `MemoryEvents.setAddress`. `Bytes` and totals fit a double. Source: libkineto's output_json.cpp and torch's collection.cpp.
  */
 export const SELECTION: Selection = {
   phases: ['i', 'X'],
@@ -35,7 +35,7 @@ export const SELECTION: Selection = {
     'args.Ev Idx': 'number',
     'args.Device Type': 'number',
     'args.Device Id': 'number',
-    'args.Addr': 'scalar',
+    'args.Addr': 'time',
     'args.Bytes': 'number',
     'args.Total Allocated': 'number',
     'args.Total Reserved': 'number',

@@ -98,6 +98,7 @@ describe('a trace is read as it was', () => {
     ['of 2023', { era: '2023' }, 'trace.json', String, 1],
     ['with threads that read it', { operators: 900 }, 'trace.json', String, 2],
     ['in order', { isShuffled: false }, 'trace.json', String, 1],
+    ['with operators in operators, and kernels', { withKernels: true }, 'x', String, 1],
     [
       'of several devices',
       {
@@ -125,6 +126,34 @@ describe('a trace is read as it was', () => {
       expect(memoryReport([group]).groups[0].live_bytes_match_reported).toBe(true);
     }
     expect(groups.size).toBe(truths.size);
+  });
+
+  test('addresses are exact, and the same where a file has those beyond 2^63 as negative', async () => {
+    const event = (ts: number, address: string, bytes: number) =>
+      `{"ph":"i","s":"t","cat":"cpu_instant_event","name":"[memory]","pid":1,"tid":1,"ts":${ts},"args":{"Device Type":1,"Device Id":0,"Addr":${address},"Bytes":${bytes}}}`;
+    const known = [
+      '18446744073709551104',
+      '9223372036854775808',
+      '9007199254740993',
+      '139926520725504',
+      '1000000',
+      '512',
+      '0',
+    ];
+    const events = [
+      ...known.map((address, i) => event(i, address, 512)),
+      event(100, '-512', -512),
+      event(101, '-9223372036854775808', -512),
+      ...known.slice(2).map((address, i) => event(110 + i, address, -512)),
+    ];
+    const path = join(await temporaryFolder(), 'trace.json');
+    await writeFile(path, `{"schemaVersion":1,"traceEvents":[${events.join(',\n')}]}`);
+    const { groups } = await read(path);
+    const [{ tables }] = groups.values();
+    const addresses = Array.from(tables.memory_summary.getChild('address') ?? []);
+    expect(addresses).toEqual(known.map(BigInt));
+    const held = Array.from(tables.memory_summary.getChild('duration_ns') ?? []);
+    expect(held).toEqual([100, 100, 108, 108, 108, 108, 108].map((us) => BigInt(us * 1000)));
   });
 
   test('allocations have the operator, the call stack and the step that they are in', async () => {

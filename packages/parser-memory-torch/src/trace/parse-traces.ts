@@ -53,7 +53,7 @@ export async function* parseTraces(
       report.progress({ kind: 'progress', stage: 'parse', done: all, total, unit: 'bytes' });
     };
     try {
-      const threads = Math.max(0, context.workers.size - 1);
+      const threads = context.workers.size;
       const data = await readTrace(found.path, { signal, threads, onProgress });
       const rank = rankOf(found, data, selection);
       if (isWanted(rank)) {

@@ -1,6 +1,7 @@
 import { CallChains } from './call-chains.js';
 import type { MemoryEvents, SpanRows } from './columns.js';
 import { ANNOTATION, OPERATOR, PYTHON } from './fields.js';
+import { sortByTime } from './sort-rows.js';
 
 /** What was open on the threads at memory events, by their places. */
 export interface Places {
@@ -15,43 +16,28 @@ export interface Places {
   readonly around: ReadonlyMap<number, number>;
 }
 
-/** Rows of each thread, in an order. */
+/** Rows of each thread, in order of time. */
 function byThread(
   count: number,
   thread: Int32Array,
+  times: Float64Array,
   compare: (a: number, b: number) => number,
-): Map<number, Int32Array> {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < count; row++) counts.set(thread[row], (counts.get(thread[row]) ?? 0) + 1);
-  const rows = new Map<number, Int32Array>();
-  const filled = new Map<number, number>();
-  for (const [key, size] of counts) {
-    rows.set(key, new Int32Array(size));
-    filled.set(key, 0);
-  }
-  for (let row = 0; row < count; row++) {
-    const key = thread[row];
-    const place = filled.get(key) ?? 0;
-    (rows.get(key) as Int32Array)[place] = row;
-    filled.set(key, place + 1);
-  }
-  for (const own of rows.values()) sortRows(own, compare);
+): Int32Array[] {
+  const counts: number[] = [];
+  for (let row = 0; row < count; row++) counts[thread[row]] = (counts[thread[row]] ?? 0) + 1;
+  const rows = Array.from(counts, (own = 0) => new Int32Array(own));
+  const filled = new Int32Array(rows.length);
+  for (let row = 0; row < count; row++) rows[thread[row]][filled[thread[row]]++] = row;
+  for (const own of rows) sortByTime(own, times, compare);
   return rows;
-}
-
-/** Most files are in order already, which is seen faster than it is made. */
-export function sortRows(rows: Int32Array, compare: (a: number, b: number) => number): void {
-  for (let i = 1; i < rows.length; i++) {
-    if (compare(rows[i - 1], rows[i]) <= 0) continue;
-    rows.sort(compare);
-    return;
-  }
 }
 
 /** The spans that are open on a thread. */
 class OpenSpans {
   readonly #spans: SpanRows;
   readonly #chains: CallChains;
+  /** How many are open; behind them is what was. */
+  #depth = 0;
   readonly #rows: number[] = [];
   // What is innermost among these and those below.
   readonly #operators: number[] = [];
@@ -65,33 +51,30 @@ class OpenSpans {
 
   /** Ends what ended before a time. */
   close(timeNs: number): void {
-    let depth = this.#rows.length;
-    while (depth > 0 && this.#spans.endNs[this.#rows[depth - 1]] < timeNs) depth--;
-    this.#rows.length = depth;
-    this.#operators.length = depth;
-    this.#annotations.length = depth;
-    this.#ownChains.length = depth;
+    const { endNs } = this.#spans;
+    while (this.#depth > 0 && endNs[this.#rows[this.#depth - 1]] < timeNs) this.#depth--;
   }
 
   open(row: number): void {
     const { kind, name } = this.#spans;
-    const chain = this.chain;
-    this.#operators.push(kind[row] === OPERATOR ? row : this.operator);
-    this.#annotations.push(kind[row] === ANNOTATION ? row : this.annotation);
-    this.#ownChains.push(kind[row] === PYTHON ? this.#chains.inside(chain, name[row]) : chain);
-    this.#rows.push(row);
+    const { operator, annotation, chain } = this;
+    const depth = this.#depth++;
+    this.#operators[depth] = kind[row] === OPERATOR ? row : operator;
+    this.#annotations[depth] = kind[row] === ANNOTATION ? row : annotation;
+    this.#ownChains[depth] = kind[row] === PYTHON ? this.#chains.inside(chain, name[row]) : chain;
+    this.#rows[depth] = row;
   }
 
   get operator(): number {
-    return this.#operators.at(-1) ?? -1;
+    return this.#depth > 0 ? this.#operators[this.#depth - 1] : -1;
   }
 
   get annotation(): number {
-    return this.#annotations.at(-1) ?? -1;
+    return this.#depth > 0 ? this.#annotations[this.#depth - 1] : -1;
   }
 
   get chain(): number {
-    return this.#ownChains.at(-1) ?? -1;
+    return this.#depth > 0 ? this.#ownChains[this.#depth - 1] : -1;
   }
 }
 
@@ -106,12 +89,13 @@ export function locate(memory: MemoryEvents, spans: SpanRows): Places {
   const ofThread = byThread(
     spans.count,
     spans.thread,
-    (a, b) => startNs[a] - startNs[b] || endNs[b] - endNs[a] || a - b,
+    startNs,
+    (a, b) => endNs[b] - endNs[a] || a - b,
   );
   const { timeNs } = memory;
-  const events = byThread(memory.count, memory.thread, (a, b) => timeNs[a] - timeNs[b] || a - b);
-  for (const [thread, rows] of ofThread) {
-    const asked = events.get(thread) ?? new Int32Array(0);
+  const events = byThread(memory.count, memory.thread, timeNs, (a, b) => a - b);
+  for (const [thread, rows] of ofThread.entries()) {
+    const asked = events[thread] ?? new Int32Array(0);
     const open = new OpenSpans(spans, chains);
     let next = 0;
     const answerBefore = (limit: number) => {

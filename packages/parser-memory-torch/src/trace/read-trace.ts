@@ -19,9 +19,14 @@ import {
 import { Ends, PREFACE_BYTES, type Preface, readPreface } from './preface.js';
 
 const NS_PER_SECOND = 1e9;
+const NS_PER_US = 1000;
 /** What PyTorch itself marks by record_function. */
 const MARK = /^(?:ProfilerStep#|Optimizer\.|enumerate\(DataLoader\)|DistributedDataParallel\.)/;
 const GZIP_MAGIC = 0x8b1f;
+/** Bytes of a file for each of its events of a kind, and how much gzip makes of one, roundly. */
+const BYTES_A_MEMORY_EVENT = 1000;
+const BYTES_A_SPAN = 400;
+const PACKED = 15;
 
 /** A device as events name it. */
 export interface TraceDevice {
@@ -68,18 +73,22 @@ export async function readTrace(path: string, options: TraceReadOptions): Promis
     const head = Buffer.alloc(Math.min(size, PREFACE_BYTES));
     await file.read(head, 0, head.length, 0);
     if (head.length > 1 && head.readUInt16LE(0) === GZIP_MAGIC)
-      return await readPacked(path, options);
+      return await readPacked(path, size * PACKED, options);
     const tail = Buffer.alloc(Math.min(size, PREFACE_BYTES));
     await file.read(tail, 0, tail.length, size - tail.length);
     const scan = scanTraceFile(path, SELECTION, { ...options, lendBatches: true });
-    return await new TraceReader(scan).read(() => readPreface(head, tail));
+    return await new TraceReader(scan, size).read(() => readPreface(head, tail));
   } finally {
     await file.close();
   }
 }
 
 /** Of a packed file the end is known only when all of it was read. */
-async function readPacked(path: string, options: TraceReadOptions): Promise<TraceData> {
+async function readPacked(
+  path: string,
+  bytes: number,
+  options: TraceReadOptions,
+): Promise<TraceData> {
   const ends = new Ends();
   async function* pieces() {
     for await (const piece of fileBytes(path)) {
@@ -89,13 +98,28 @@ async function readPacked(path: string, options: TraceReadOptions): Promise<Trac
   }
   const { signal, onProgress } = options;
   const scan = scanTrace(pieces(), SELECTION, { signal, onProgress, lendBatches: true });
-  return new TraceReader(scan).read(() => readPreface(ends.head, ends.tail));
+  return new TraceReader(scan, bytes).read(() => readPreface(ends.head, ends.tail));
 }
+
+/** The fields of `[memory]` events in a batch. */
+function memoryFields(batch: EventBatch) {
+  return {
+    index: batch.numbers('args.Ev Idx'),
+    bytes: batch.numbers('args.Bytes'),
+    allocated: batch.numbers('args.Total Allocated'),
+    reserved: batch.numbers('args.Total Reserved'),
+    address: batch.times('args.Addr'),
+    deviceType: batch.numbers('args.Device Type'),
+    deviceId: batch.numbers('args.Device Id'),
+  };
+}
+
+type MemoryFields = ReturnType<typeof memoryFields>;
 
 class TraceReader {
   readonly #scan: TraceScan;
-  readonly #memory = new MemoryEvents();
-  readonly #spans = new SpanRows();
+  readonly #memory: MemoryEvents;
+  readonly #spans: SpanRows;
   readonly #devices: TraceDevice[] = [];
   readonly #threads: TraceThread[] = [];
   readonly #deviceNumbers = new Map<number, number>();
@@ -106,11 +130,16 @@ class TraceReader {
   readonly #marks: number[] = [];
   #memoryCode = -1;
   #failureCode = -1;
+  #lastKey = Number.NaN;
+  #lastThread = -1;
   #originSeconds = Number.NaN;
   #outOfTime = 0;
 
-  constructor(scan: TraceScan) {
+  /** @param bytes how large the trace is, roundly; what is larger than that takes longer */
+  constructor(scan: TraceScan, bytes: number) {
     this.#scan = scan;
+    this.#memory = new MemoryEvents(bytes / BYTES_A_MEMORY_EVENT);
+    this.#spans = new SpanRows(bytes / BYTES_A_SPAN);
   }
 
   async read(preface: () => Preface): Promise<TraceData> {
@@ -135,6 +164,8 @@ class TraceReader {
     const [start, duration] = [batch.times('ts'), batch.times('dur')];
     const [processes, threads] = [batch.codes('pid'), batch.codes('tid')];
     const stacks = batch.codes('args.Call stack');
+    const memory = memoryFields(batch);
+    const spans = this.#spans;
     for (let i = 0; i < batch.count; i++) {
       const kind = this.#kindOf(categories[i]);
       if (kind < 0 && !this.#isMemory(names[i])) continue;
@@ -146,35 +177,36 @@ class TraceReader {
         continue;
       }
       const thread = this.#threadOf(processes[i], threads[i]);
-      if (kind < 0) this.#addMemory(batch, i, time, thread);
-      else {
-        const row = this.#spans.add();
+      if (kind < 0) {
+        if (Number.isNaN(memory.bytes[i])) continue;
+        const row = this.#addMemory(memory, i, time);
+        this.#memory.thread[row] = thread;
+        this.#memory.isFailure[row] = names[i] === this.#failureCode ? 1 : 0;
+      } else {
+        const row = spans.add();
         const lasts = duration.seconds[i] * NS_PER_SECOND + duration.nanos[i];
-        this.#spans.startNs[row] = time;
-        this.#spans.endNs[row] = time + Math.max(lasts, 0);
-        this.#spans.thread[row] = thread;
-        this.#spans.name[row] = names[i];
-        this.#spans.stack[row] = stacks[i];
-        this.#spans.kind[row] = kind === OPERATOR && this.#isMark(names[i]) ? ANNOTATION : kind;
+        spans.startNs[row] = time;
+        spans.endNs[row] = time + Math.max(lasts, 0);
+        spans.thread[row] = thread;
+        spans.name[row] = names[i];
+        spans.stack[row] = stacks[i];
+        spans.kind[row] = kind === OPERATOR && this.#isMark(names[i]) ? ANNOTATION : kind;
       }
     }
   }
 
-  #addMemory(batch: EventBatch, i: number, time: number, thread: number): void {
-    const number = (field: string) => batch.numbers(`args.${field}`)[i];
-    const bytes = number('Bytes');
-    if (Number.isNaN(bytes)) return;
-    const row = this.#memory.add();
-    const index = number('Ev Idx');
-    this.#memory.timeNs[row] = time;
-    this.#memory.index[row] = Number.isNaN(index) ? -1 : index;
-    this.#memory.bytes[row] = bytes;
-    this.#memory.allocated[row] = number('Total Allocated');
-    this.#memory.reserved[row] = number('Total Reserved');
-    this.#memory.address[row] = batch.codes('args.Addr')[i];
-    this.#memory.device[row] = this.#deviceOf(number('Device Type'), number('Device Id'));
-    this.#memory.thread[row] = thread;
-    this.#memory.isFailure[row] = batch.codes('name')[i] === this.#failureCode ? 1 : 0;
+  #addMemory(fields: MemoryFields, i: number, time: number): number {
+    const memory = this.#memory;
+    const row = memory.add();
+    memory.timeNs[row] = time;
+    memory.index[row] = Number.isNaN(fields.index[i]) ? -1 : fields.index[i];
+    memory.bytes[row] = fields.bytes[i];
+    memory.allocated[row] = fields.allocated[i];
+    memory.reserved[row] = fields.reserved[i];
+    const { seconds, nanos } = fields.address;
+    if (!Number.isNaN(seconds[i])) memory.setAddress(row, seconds[i], nanos[i] / NS_PER_US);
+    memory.device[row] = this.#deviceOf(fields.deviceType[i], fields.deviceId[i]);
+    return row;
   }
 
   /** In 2021 the ranges of a program were operators; these are known by their names. */
@@ -202,12 +234,15 @@ class TraceReader {
   #threadOf(process: number, thread: number): number {
     // Codes are small: there are as many as different texts.
     const key = process * 2 ** 26 + thread;
+    if (key === this.#lastKey) return this.#lastThread;
     let number = this.#threadNumbers.get(key);
     if (number === undefined) {
       const text = (code: number) => this.#scan.text(code);
       number = this.#threads.push({ process: text(process), thread: text(thread) }) - 1;
       this.#threadNumbers.set(key, number);
     }
+    this.#lastKey = key;
+    this.#lastThread = number;
     return number;
   }
 

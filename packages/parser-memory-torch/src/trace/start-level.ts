@@ -12,7 +12,7 @@ type StartLevel = Pick<CaptureAllocator, 'start_live_bytes' | 'start_source'>;
 export function startLevel(
   memory: MemoryEvents,
   { rows, hasTotals, hasAddresses }: DeviceEvents,
-  { blocks }: PairedBlocks,
+  blocks: PairedBlocks,
 ): StartLevel {
   const first = rows.at(0);
   if (first === undefined) return { start_live_bytes: 0, start_source: 'none' };
@@ -24,8 +24,10 @@ export function startLevel(
   return { start_live_bytes: bytes, start_source: bytes > 0 ? 'releases' : 'none' };
 }
 
-function releasedBefore(blocks: PairedBlocks['blocks']): number {
-  return blocks.reduce((sum, { allocation, bytes }) => (allocation < 0 ? sum + bytes : sum), 0);
+function releasedBefore({ bytes, beforeCount }: PairedBlocks): number {
+  let sum = 0;
+  for (let i = 0; i < beforeCount; i++) sum += bytes[i];
+  return sum;
 }
 
 function deepestFall({ bytes }: MemoryEvents, rows: Int32Array): number {
