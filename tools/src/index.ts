@@ -2,6 +2,7 @@ export * from './ascend/index.js';
 export * from './kineto/index.js';
 export * from './nsys/index.js';
 export * from './rmm/index.js';
+export { storedZstd } from './stored-zstd.js';
 export {
   type Captures,
   type ReadmeExample,

@@ -7,6 +7,7 @@ import {
   RMM_FORMATS,
   type RmmVersion,
   rmmLogLines,
+  storedZstd,
   writeRmmLog,
   writeRmmLogs,
 } from '@rl-insight/tools';
@@ -149,12 +150,15 @@ describe('a log becomes tables', () => {
     }
   });
 
-  test('gzip, and a log without a line end', async () => {
+  test('gzip, zstd, and a log without a line end', async () => {
     const lines = rmmLogLines({ options: { events: 300 } });
     const plain = await logOf(lines, 'rmm.dev0.log', '');
     const packed = join(await temporaryFolder(), 'rmm.dev0.log.gz');
-    await writeFile(packed, gzipSync(lines.join('\n')));
-    expect(rowsOf((await parse(packed)).summary)).toEqual(rowsOf((await parse(plain)).summary));
+    const rows = rowsOf((await parse(plain)).summary);
+    for (const pack of [gzipSync, storedZstd]) {
+      await writeFile(packed, pack(lines.join('\n')));
+      expect(rowsOf((await parse(packed)).summary)).toEqual(rows);
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type PickleData, realCapture } from '@rl-insight/tools';
+import { type PickleData, realCapture, storedZstd } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
 import { HAS_PYTHON, pickled } from '../test/python.js';
 import { fileOf, generated, parse, pickleOf, rowsOf, temporaryFolder } from '../test/snapshots.js';
@@ -54,8 +54,15 @@ describe('real captures', () => {
 describe('a file', () => {
   test('that is packed is read alike', async () => {
     const { path } = await generated({ options: { events: 500 } });
-    const packed = await fileOf(gzipSync(await readFile(path)), 'snapshot.pickle.gz');
-    expect((await parse(packed)).rows).toEqual((await parse(path)).rows);
+    const { rows } = await parse(path);
+    for (const [pack, name] of [
+      [gzipSync, 'snapshot.3.pickle.gz'],
+      [storedZstd, 'snapshot.3.pickle.zst'],
+    ] as const) {
+      const packed = await parse(await fileOf(pack(await readFile(path)), name));
+      expect(packed.groups[0].rank_id).toBe(3);
+      expect(packed.rows).toEqual(rows.map((row) => ({ ...row, rank_id: 3 })));
+    }
   });
 
   test('as a folder of ranks, by the usual names and by a pattern', async () => {
@@ -102,7 +109,13 @@ describe('a file', () => {
     ['empty', '', 'torch-not-a-snapshot', 'it is empty'],
     ['text', 'hello', 'torch-not-a-snapshot', 'no pickle of protocol 2 to 5'],
     ['what torch.save writes', 'PK\u0003\u0004', 'torch-not-a-snapshot', 'torch.save'],
-    ['zstd', Buffer.from('28b52ffd00', 'hex'), 'torch-not-a-snapshot', 'zstd'],
+    [
+      'a SQLite snapshot',
+      `SQLite format 3\0${' '.repeat(2000)}CREATE TABLE device_traces (id INTEGER)`,
+      'torch-not-a-snapshot',
+      '_dump_snapshot has the same content',
+    ],
+    ['damaged zstd', Buffer.from('28b52ffd00', 'hex'), 'torch-not-a-snapshot', 'compressed data'],
     ['a pickle of something else', pickleOf({ a: 1 }), 'torch-not-a-snapshot', 'neither segments'],
     ['no device', pickleOf({ segments: [], device_traces: [[]] }), 'torch-empty', 'no device'],
     ['segments of numbers', pickleOf({ segments: [1] }), 'torch-not-a-snapshot', 'no blocks'],

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { CompressionError, isGzip } from './gunzip.js';
+import { CompressionError, PACKING_BYTES, packingOf, unpacked } from './unpack.js';
 
 export interface FileOptions {
   /** First byte to read. Default 0. */
@@ -13,7 +13,7 @@ export interface FileOptions {
 }
 
 /**
- * The bytes of a file in pieces, unpacked when it is gzip. The next piece is read while the one
+ * The bytes of a file in pieces, unpacked when it is gzip or zstd. The next piece is read while the one
  * before is worked on; no more than two are in memory. A piece is valid until the next but one is
  * asked for.
  *
@@ -26,10 +26,14 @@ export async function* fileBytes(
   const pieceBytes = options.pieceBytes ?? 1 << 20;
   const file = await open(path, 'r');
   try {
-    const head = new Uint8Array(2);
-    await file.read(head, 0, 2, 0);
-    if (isGzip(head)) {
-      yield* unpacked(file.createReadStream({ autoClose: false, start: 0 }), pieceBytes);
+    const head = new Uint8Array(PACKING_BYTES);
+    await file.read(head, 0, PACKING_BYTES, 0);
+    const packing = packingOf(head);
+    if (packing !== undefined) {
+      const packed = file.createReadStream({ autoClose: false, start: 0 });
+      // Node's own gunzip is faster than that of browsers.
+      if (packing === 'gzip') yield* gunzipped(packed, pieceBytes);
+      else yield* unpacked(packed as AsyncIterable<Uint8Array>);
       return;
     }
     const end = options.end ?? Number.POSITIVE_INFINITY;
@@ -60,7 +64,7 @@ export async function* fileBytes(
   }
 }
 
-async function* unpacked(
+async function* gunzipped(
   packed: NodeJS.ReadableStream,
   chunkSize: number,
 ): AsyncGenerator<Uint8Array> {

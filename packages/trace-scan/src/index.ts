@@ -8,3 +8,4 @@ export type { ScanLimits } from './scanner.js';
 export { TraceScanner } from './scanner.js';
 export type { FieldType, Selection } from './selection.js';
 export type { TextPool } from './text-pool.js';
+export { type Packing, packingOf } from './unpack.js';

@@ -1,11 +1,11 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { fileBytes } from './file-bytes.js';
-import { isGzip } from './gunzip.js';
 import { eventHead } from './parts/boundaries.js';
 import { scanParts } from './parts/scan-parts.js';
 import { type ScanOptions, scanTrace, type TraceScan } from './scan.js';
 import { scanHere } from './scan-here.js';
 import type { Selection } from './selection.js';
+import { packingOf } from './unpack.js';
 
 export interface FileScanOptions extends ScanOptions {
   /** Bytes of the file to read, between two events of its array; all when absent. */
@@ -39,7 +39,8 @@ function lookAt(path: string): FileFacts {
     const head = new Uint8Array(HEAD_BYTES);
     const length = readSync(file, head, 0, HEAD_BYTES, 0);
     const bytes = fstatSync(file).size;
-    if (isGzip(head)) return { bytes, eventHead: undefined, isPacked: true, isWrapped: false };
+    if (packingOf(head) !== undefined)
+      return { bytes, eventHead: undefined, isPacked: true, isWrapped: false };
     const isWrapped = new TextDecoder().decode(head).trimStart().startsWith('{');
     return { bytes, eventHead: eventHead(head.subarray(0, length)), isPacked: false, isWrapped };
   } finally {

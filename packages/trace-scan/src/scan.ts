@@ -1,9 +1,9 @@
 import type { EventBatch } from './batch.js';
-import { CompressionError, gunzipped } from './gunzip.js';
 import { loadKernel } from './kernel/kernel.js';
 import type { ScanReport } from './report.js';
 import { type ScanLimits, TraceScanner } from './scanner.js';
 import { compileSelection, type Selection } from './selection.js';
+import { CompressionError, unpacked } from './unpack.js';
 
 /** Bytes of a trace: all at once, or in pieces from a file, a response or another stream. */
 export type TraceSource = Uint8Array | Iterable<Uint8Array> | AsyncIterable<Uint8Array>;
@@ -37,7 +37,7 @@ function pieces(source: TraceSource): Iterable<Uint8Array> | AsyncIterable<Uint8
 
 /**
  * Reads the selected events of a Chrome trace (`[…]`, or `{"traceEvents": […]}` with other keys
- * around it), plain or gzip, in the order of the file.
+ * around it), plain, gzip or zstd, in the order of the file.
  *
  * What real files have wrong with them (no closing bracket, two arrays, a cut event, NaN, …) is
  * read as far as it makes sense and listed in {@link TraceScan.report}.
@@ -57,7 +57,7 @@ export function scanTrace(
     const own = new TraceScanner(selection, options, kernel);
     scanner = own;
     try {
-      for await (const piece of gunzipped(pieces(source))) {
+      for await (const piece of unpacked(pieces(source))) {
         options.signal?.throwIfAborted();
         yield* own.push(piece);
         options.onProgress?.(own.bytesRead);

@@ -1,7 +1,7 @@
 import { torchErrors } from '../errors.js';
 
 /** `rank3`, `rank_3`, `rank-3`, or a number that stands alone before the ending: `snapshot.3.pickle`. */
-const RANKS = [/rank[_.-]?(\d{1,6})(?!\d)/i, /[._-](\d{1,6})\.[^.]+(?:\.gz)?$/];
+const RANKS = [/rank[_.-]?(\d{1,6})(?!\d)/i, /[._-](\d{1,6})\.[^.]+(?:\.gz|\.zst)?$/];
 
 export interface GivenRank {
   readonly rank: number;

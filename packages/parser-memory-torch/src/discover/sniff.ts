@@ -15,10 +15,9 @@ export interface SniffedSnapshot {
 const HEAD_BYTES = 1 << 12;
 /** Keys that a snapshot has at its top, or a segment, which old files begin with. */
 const KEYS = /segments|device_traces|host_traces|total_size|segment_type/;
-const ZSTD_MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
 
 /**
- * Whether a file is a memory snapshot of PyTorch, by the first bytes of it, of which gzip is unpacked.
+ * Whether a file is a memory snapshot of PyTorch, by the first bytes of it, unpacked.
  * A file that cannot be read is none.
  */
 export async function sniffSnapshot(path: string): Promise<SniffedSnapshot> {
@@ -32,19 +31,7 @@ export async function sniffSnapshot(path: string): Promise<SniffedSnapshot> {
 
 /** The same of the first bytes themselves. */
 export function sniffHead(head: Uint8Array): SniffedSnapshot {
-  if (ZSTD_MAGIC.every((byte, i) => head[i] === byte)) {
-    return {
-      certainty: 'none',
-      reason: 'it is compressed with zstd, which has to be unpacked first',
-    };
-  }
-  if (head[0] !== OP.PROTO) {
-    const isZip = head[0] === 0x50 && head[1] === 0x4b;
-    const what = isZip
-      ? 'a zip archive, such as torch.save writes'
-      : 'no pickle of protocol 2 to 5';
-    return { certainty: 'none', reason: `it is ${what}` };
-  }
+  if (head[0] !== OP.PROTO) return { certainty: 'none', reason: `it is ${otherContent(head)}` };
   if (head[1] > NEWEST_PROTOCOL) {
     return { certainty: 'none', reason: `it is a pickle of protocol ${head[1]}, or no pickle` };
   }
@@ -61,6 +48,15 @@ export function sniffHead(head: Uint8Array): SniffedSnapshot {
     return { certainty: 'none', reason: 'it is no pickle of plain data' };
   }
   return sniffKeys(head);
+}
+
+function otherContent(head: Uint8Array): string {
+  const text = new TextDecoder('latin1').decode(head);
+  if (text.startsWith('PK')) return 'a zip archive, such as torch.save writes';
+  // The first page of a database has the names of its tables.
+  return text.startsWith('SQLite format 3') && text.includes('device_traces')
+    ? 'what _dump_snapshot_sqlite writes, which is not read: _dump_snapshot has the same content'
+    : 'no pickle of protocol 2 to 5';
 }
 
 function sniffKeys(head: Uint8Array): SniffedSnapshot {

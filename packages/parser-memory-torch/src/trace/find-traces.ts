@@ -35,7 +35,7 @@ const HEAD_BYTES = 1 << 16;
 /** What libkineto writes before the events, and nobody else. */
 const KINETO = /"(?:schemaVersion|deviceProperties)"\s*:/;
 
-/** Whether a file is a trace, by its first bytes, of which gzip is unpacked. One that cannot be read is none. */
+/** Whether a file is a trace, by its first bytes, unpacked. One that cannot be read is none. */
 export async function sniffTrace(path: string): Promise<SniffedTrace> {
   try {
     for await (const piece of fileBytes(path, { pieceBytes: HEAD_BYTES })) {

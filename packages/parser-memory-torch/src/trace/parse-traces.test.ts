@@ -11,6 +11,7 @@ import {
   type KinetoOptions,
   type KinetoTruth,
   realCapture,
+  storedZstd,
   writeKineto,
 } from '@rl-insight/tools';
 import { describe, expect, test } from 'vitest';
@@ -95,6 +96,7 @@ describe('a trace is read as it was', () => {
   >([
     ['of 2025', {}, 'trace.json', String, 1],
     ['of 2025, packed', {}, 'trace.json.gz', GZIP, 1],
+    ['of 2025, packed by zstd', {}, 'trace.json.zst', storedZstd, 1],
     ['of 2023', { era: '2023' }, 'trace.json', String, 1],
     ['with threads that read it', { operators: 900 }, 'trace.json', String, 2],
     ['in order', { isShuffled: false }, 'trace.json', String, 1],

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import {
   type EventBatch,
+  packingOf,
   type ScanReport,
   scanTrace,
   type TraceScan,
@@ -22,8 +23,7 @@ const NS_PER_SECOND = 1e9;
 const NS_PER_US = 1000;
 /** What PyTorch itself marks by record_function. */
 const MARK = /^(?:ProfilerStep#|Optimizer\.|enumerate\(DataLoader\)|DistributedDataParallel\.)/;
-const GZIP_MAGIC = 0x8b1f;
-/** Bytes of a file for each of its events of a kind, and how much gzip makes of one, roundly. */
+/** Bytes of a file for each of its events of a kind, and of how many a packed one is made, roundly. */
 const BYTES_A_MEMORY_EVENT = 1000;
 const BYTES_A_SPAN = 400;
 const PACKED = 15;
@@ -72,8 +72,7 @@ export async function readTrace(path: string, options: TraceReadOptions): Promis
     const { size } = await file.stat();
     const head = Buffer.alloc(Math.min(size, PREFACE_BYTES));
     await file.read(head, 0, head.length, 0);
-    if (head.length > 1 && head.readUInt16LE(0) === GZIP_MAGIC)
-      return await readPacked(path, size * PACKED, options);
+    if (packingOf(head) !== undefined) return await readPacked(path, size * PACKED, options);
     const tail = Buffer.alloc(Math.min(size, PREFACE_BYTES));
     await file.read(tail, 0, tail.length, size - tail.length);
     const scan = scanTraceFile(path, SELECTION, { ...options, lendBatches: true });
