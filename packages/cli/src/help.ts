@@ -8,28 +8,23 @@ const KEY_WIDTH = 24;
 /** Real command lines, for the help of each command. */
 export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
   run: [
+    ['$0 ./prof', 'find out what ./prof holds, read it and draw pages into ./output'],
+    ['$0 ./prof input.rank_list=0,8-15 output.path=pages', 'only ranks 0 and 8 to 15'],
     [
-      '$0 ./prof memory.parser.type=memory',
-      'read all Ascend captures below ./prof and draw pages into ./output',
-    ],
-    [
-      '$0 run input.path=./prof memory.parser.type=memory input.rank_list=0,8-15 output.path=pages',
-      'only ranks 0 and 8 to 15',
+      '$0 run ./prof memory.parser.type=torch_trace',
+      'say what reads it, where it could be read in several ways',
     ],
     ['$0 run ./pages output.path=again', 'draw the tables of an earlier run'],
   ],
   parse: [
+    ['$0 parse ./prof output.path=tables', 'write Arrow tables, draw nothing'],
     [
-      '$0 parse ./prof memory.parser.type=memory output.path=tables',
-      'write Arrow tables, draw nothing',
-    ],
-    [
-      '$0 parse ./prof memory.parser.type=memory memory.parser.role=actor_update memory.parser.step=3',
+      '$0 parse ./prof memory.parser.role=actor_update memory.parser.step=3',
       'one role, one training step',
     ],
   ],
   check: [
-    ['$0 check ./prof memory.parser.type=memory', 'can it be read, and are its tables sound?'],
+    ['$0 check ./prof', 'can it be read, and are its tables sound?'],
     [
       '$0 check ./tables/memory_summary.arrow',
       'is a table that another program wrote what it must be?',
@@ -39,7 +34,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
   export: [
     ['$0 export ./output', 'the tables of an earlier run as CSV, into ./export'],
     [
-      '$0 export ./prof memory.parser.type=memory memory.visualizer.type=parquet',
+      '$0 export ./prof memory.visualizer.type=parquet',
       'read captures and write their tables as Parquet',
     ],
     [
@@ -48,7 +43,7 @@ export const EXAMPLES: Readonly<Record<string, readonly (readonly [string, strin
     ],
   ],
   summary: [
-    ['$0 summary ./prof memory.parser.type=memory', 'what was the peak, and what was in it?'],
+    ['$0 summary ./prof', 'what was the peak, and what was in it?'],
     ['$0 summary ./output --json', 'the whole report of tables that were written before'],
   ],
   at: [

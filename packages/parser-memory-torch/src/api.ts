@@ -9,7 +9,13 @@ import { parseTraces } from './trace/parse-traces.js';
 /** The same keys as on the command line, nested. */
 export interface TorchParserConfig {
   readonly input?: { readonly rank_list?: RankList; readonly rank_pattern?: string | null };
-  readonly memory?: { readonly parser?: { readonly device?: DeviceKind } };
+  readonly memory?: {
+    readonly parser?: {
+      readonly device?: DeviceKind;
+      /** Only files of this role, where several are of one rank. */
+      readonly role?: string | null;
+    };
+  };
   /** Threads that read at once; the cores of this machine unless it is given. */
   readonly runtime?: { readonly workers?: number };
 }
@@ -56,7 +62,7 @@ abstract class TorchParser {
     const { input, memory, runtime } = this.#config;
     const selection = {
       ranks: input?.rank_list ?? 'all',
-      role: null,
+      role: memory?.parser?.role ?? null,
       step: null,
       device: memory?.parser?.device ?? 'auto',
       rankPattern: input?.rank_pattern ?? null,

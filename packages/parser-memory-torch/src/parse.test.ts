@@ -89,6 +89,28 @@ describe('a file', () => {
     }
   });
 
+  test('several of one rank are roles of it, which can be asked for', async () => {
+    const folder = await temporaryFolder();
+    for (const name of ['actor/rank0.pickle', 'critic/rank0.pickle']) {
+      const { path } = await generated({ options: { events: 100, seed: name } });
+      await mkdir(join(folder, name, '..'), { recursive: true });
+      await rename(path, join(folder, name));
+    }
+    const { groups, rows, notices } = await parse(folder);
+    expect(groups.map(({ role, rank_id }) => [role, rank_id])).toEqual([
+      ['actor', 0],
+      ['critic', 0],
+    ]);
+    expect(new Set(rows.map(({ role }) => role))).toEqual(new Set(['actor', 'critic']));
+    expect(notices.filter(({ code }) => code === 'torch-no-rank')).toEqual([]);
+    const ofRole = (role: string) => parse(folder, { memory: { parser: { role } } });
+    expect((await ofRole('critic')).groups).toMatchObject([{ role: 'critic', rank_id: 0 }]);
+    await expect(ofRole('reward')).rejects.toMatchObject({
+      code: 'nothing-left',
+      message: expect.stringContaining('roles actor, critic, ranks 0'),
+    });
+  });
+
   test('that cannot be read stops no other', async () => {
     const { path } = await generated({ options: { events: 100 } }, 'rank0.pickle');
     const whole = await readFile(path);

@@ -4,6 +4,7 @@ import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-cont
 import { fileBytes } from '@rl-insight/trace-scan/node';
 import { knownBlocks, NO_BLOCKS } from './blocks/known-blocks.js';
 import { type FoundSnapshot, findSnapshots } from './discover/find-snapshots.js';
+import { rolesAndRanks } from './discover/rank-names.js';
 import { fromReadError, torchErrors } from './errors.js';
 import { deviceNotices, snapshotNotices } from './notices.js';
 import { describeSelection, type SnapshotSelection } from './selection.js';
@@ -29,11 +30,14 @@ function wantedSnapshots(
   { report }: ParseContext,
 ): FoundSnapshot[] {
   const isWanted = rankTest(selection.ranks);
-  const hasFilter = selection.role !== null || selection.step !== null;
-  const left = hasFilter ? [] : snapshots.filter(({ rank }) => isWanted(rank));
+  const left = snapshots.filter(
+    ({ rank, role }) =>
+      isWanted(rank) &&
+      (selection.role === null || selection.role === role) &&
+      selection.step === null,
+  );
   if (left.length === 0) {
-    const ranks = snapshots.map(({ rank }) => rank).join(', ');
-    const there = `ranks ${ranks}; a snapshot has no roles and no steps`;
+    const there = `${rolesAndRanks(snapshots)}; snapshots are kept with all their steps`;
     throw nothingLeft(path, describeSelection(selection), there);
   }
   if (left.length < snapshots.length) {
@@ -155,7 +159,7 @@ class SnapshotFile {
       general,
     }: { stackTexts: StackTexts; kind: string; general: readonly Notice[] },
   ): NamedTables {
-    const { path, rank, label } = this.#found;
+    const { path, rank, role, label } = this.#found;
     const { trace, state, isHost, ordinal } = device;
     const deviceType = isHost ? 'CPU' : `${kind}:${ordinal}`;
     const settled = settle(trace, state);
@@ -173,6 +177,7 @@ class SnapshotFile {
       ranges: rangesOf(snapshot, device),
       stackTexts,
       rank,
+      role,
       deviceType,
       label,
       originNs: trace.hasTimes ? BigInt(trace.originUs) * BigInt(NS_PER_US) : 0n,

@@ -6,8 +6,9 @@ export type DeviceKind = 'auto' | 'GPU' | 'NPU';
 /** Which snapshots to read, and how. */
 export interface SnapshotSelection {
   readonly ranks: RankList;
-  /** No snapshot has roles or steps: asking for one leaves nothing. */
+  /** See {@link GivenRank.role}. */
   readonly role: string | null;
+  /** Files are read with all their steps: asking for one leaves nothing. */
   readonly step: number | null;
   readonly device: DeviceKind;
   /** A regular expression whose first group is the rank in a file's path; null for the usual names. */

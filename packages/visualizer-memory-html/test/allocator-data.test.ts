@@ -7,6 +7,7 @@ import {
 } from '@rl-insight/memory-model';
 import { describe, expect, it } from 'vitest';
 import { readHistory } from '../client/allocator/read-history.js';
+import { SegmentMap } from '../client/allocator/segment-map.js';
 import { decodeColumns } from '../client/background/decode.js';
 import type { Group } from '../client/data/group.js';
 import { allocatorData } from '../src/write/allocator-data.js';
@@ -93,4 +94,23 @@ it('keeps several captures apart', async () => {
   const history = allocatorHistory(memoryGroups(tables)[0]) as AllocatorHistory;
   expect(await read(history, 0)).toEqual(history);
   expect(history.arenas.at(-1)?.address).toBe(2n ** 64n - 512n);
+});
+
+it('segments fit into the height there is, or else have a line for each pool', () => {
+  const group = groupOf(allocatorRun({ blocks: 400, limitBytes: 2 ** 28, alive: 60 }));
+  const history = allocatorHistory(group) as AllocatorHistory;
+  const state = allocatorState(history, stateAtTime(history.events, Number.MAX_SAFE_INTEGER));
+  expect(state.pools.length).toBeGreaterThan(1);
+  const width = 900;
+  const mapOf = (height: number) => {
+    const bytesPerPx = SegmentMap.fit(state, width, height);
+    return new SegmentMap(state, 'address', width, bytesPerPx);
+  };
+  for (const height of [200, 400, 900])
+    expect(mapOf(height).rows.height).toBeLessThanOrEqual(height);
+  // Too little for the pools, whose largest is as wide as it may be then.
+  const low = mapOf(50);
+  expect(low.tapes.map(({ lines }) => lines)).toEqual(state.pools.map(() => 1));
+  const largest = Math.max(...state.pools.map(({ reservedBytes }) => reservedBytes));
+  expect(largest / low.bytesPerPx).toBeGreaterThan(width * 0.7);
 });

@@ -8,6 +8,7 @@ export const SCENES = [
   { name: 'unreleased', run: 'update', hash: '#at=unreleased', part: 'holders-panel', height: 620 },
   { name: 'found', run: 'update', hash: '#find=reward.py&colour=operator', height: 640 },
   { name: 'memory-map', run: 'update', hash: '#chart=map&by=stack', height: 640 },
+  { name: 'allocator', run: 'snapshot', hash: '#chart=allocator', width: 1280, height: 700 },
   { name: 'threads', run: 'spill', hash: '#chart=threads', width: 1180, height: 640 },
   {
     name: 'failure',
@@ -40,6 +41,17 @@ export const RUNS = {
       format: { trace: { counters: 0 } },
     });
     return [folder, 'memory.parser.type=memory'];
+  },
+  snapshot: async (folder, { writeTorchSnapshot }) => {
+    const options = {
+      seed: 'picture',
+      events: 3000,
+      sizeBits: 26,
+      capacityBytes: 2 ** 29,
+      streams: 1,
+    };
+    writeTorchSnapshot(`${folder}/rank0.pickle`, { options: { ...options, sharedShare: 0.3 } });
+    return [folder];
   },
   spill: async (folder, { writeRmmLogs, writeNsysExport }) => {
     await writeRmmLogs(`${folder}/logs`, 1, { options: SPILL });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { AUTO } from '../config/auto.js';
 import { isRlInsightError, type RlInsightError } from '../errors/error.js';
 import { inputMissing } from '../errors/input.js';
 import type { PluginRegistry, StageFactory } from '../plugin/registry.js';
@@ -16,16 +15,15 @@ import type {
 import type { Reporter } from '../report/reporter.js';
 import { adoptTableSet } from '../tables/adopt.js';
 import type { ContractDescription } from '../tables/contract.js';
-import { decodeTable, encodeTablePieces } from '../tables/file.js';
-import { METADATA } from '../tables/metadata.js';
-import { lazyTableSet, type TableSet } from '../tables/table-set.js';
+import type { TableSet } from '../tables/table-set.js';
 import { defaultMemoryLimitMb } from '../workers/memory-limit.js';
 import { WorkerPool } from '../workers/pool.js';
 import { releaseMemory } from '../workers/release-memory.js';
-import { detectParser } from './detect.js';
+import { ChosenParser } from './chosen-parser.js';
 import { runErrors } from './errors.js';
 import { findTableSets, holdsTables, tableFiles } from './inputs.js';
 import { tablesToKeep } from './own-input.js';
+import { SetStore } from './set-store.js';
 import { OutputStaging } from './staging.js';
 
 /** What to do with the input. */
@@ -58,18 +56,13 @@ interface Stages {
   readonly visualizer: Visualizer | undefined;
 }
 
-/** What inputs were found to be: one request may ask for streams first, and then for tables. */
-const FOUND = new WeakMap<PipelineRequest, string>();
-
 /** One run of a command over one input. */
 class Pipeline {
   readonly #request: PipelineRequest;
   readonly #factory: StageFactory;
   readonly #stages: Stages;
   readonly #context: StageContext;
-  /** What the configuration says; in place of `auto`, what the input was found to be. */
-  #parserType: string;
-  #parser: Parser | undefined;
+  readonly #parser: ChosenParser;
 
   constructor(request: PipelineRequest, workers: WorkerPool) {
     this.#request = request;
@@ -79,10 +72,7 @@ class Pipeline {
     this.#context = { ...shared, report };
     const progress = report.progress.bind(report);
     this.#factory = request.registry.forRun({ ...shared, logger: report, progress });
-    this.#parserType = this.#get(`${request.domain}.parser.type`);
-    if (this.#parserType !== '' && this.#parserType !== AUTO) {
-      this.#parser = this.#factory.resolve(request.domain, 'parser', this.#parserType);
-    }
+    this.#parser = new ChosenParser(request, this.#factory);
     this.#stages = this.#resolveStages();
   }
 
@@ -120,7 +110,7 @@ class Pipeline {
   async streams<T>(contract: string, read: StreamReader<T>): Promise<T[] | undefined> {
     const path = this.#get('input.path');
     if (await holdsTables(path, this.#contracts[0].name)) return undefined;
-    const parser = await this.#parserOf(path);
+    const parser = await this.#parser.of(path);
     if (parser?.streams?.contract !== contract) return undefined;
     const streams = parser.streams.read(path, this.#context);
     if (streams === undefined) return undefined;
@@ -138,26 +128,6 @@ class Pipeline {
     report.progress({ kind: 'stage-end', stage: 'parse' });
     if (found.length === 0) throw this.#nothing(path);
     return found;
-  }
-
-  /** The parser of the input; undefined where the configuration names none. */
-  async #parserOf(path: string): Promise<Parser | undefined> {
-    if (this.#parserType !== AUTO || this.#parser !== undefined) return this.#parser;
-    // It draws what was read before, unless somebody names a parser.
-    if (this.#request.command === 'visualize') return undefined;
-    this.#parserType = FOUND.get(this.#request) ?? (await this.#detect(path));
-    FOUND.set(this.#request, this.#parserType);
-    this.#parser = this.#factory.resolve(this.#request.domain, 'parser', this.#parserType);
-    return this.#parser;
-  }
-
-  async #detect(path: string): Promise<string> {
-    const { registry, domain, report, signal } = this.#request;
-    const { type, found } = await detectParser(registry, this.#factory, domain, path, signal);
-    const detail = `${path}: ${found} (${domain}.parser.type=${type})`;
-    report.progress({ kind: 'stage-begin', stage: 'detect', detail });
-    report.progress({ kind: 'stage-end', stage: 'detect' });
-    return type;
   }
 
   async #checkInput({ inputKind }: Parser, path: string): Promise<void> {
@@ -232,7 +202,7 @@ class Pipeline {
       yield* tables;
       return;
     }
-    const parser = await this.#parserOf(path);
+    const parser = await this.#parser.of(path);
     if (parser === undefined) throw runErrors.notTables(path, contracts[0].name);
     await this.#checkInput(parser, path);
     report.progress({ kind: 'stage-begin', stage: checkOnly ? 'check' : 'parse', detail: path });
@@ -268,57 +238,19 @@ class Pipeline {
 
   /** Takes the sets in; where tables are part of the results they go to disk one by one. */
   async #collect(staging: OutputStaging, writeTables: boolean): Promise<PlacedTableSet[]> {
+    const { registry, domain } = this.#request;
+    const store = new SetStore(staging, {
+      contracts: this.#contracts,
+      runId: this.#context.runId,
+      producer: () => registry.producerOf(domain, 'parser', this.#parser.type),
+    });
     const sets: TableSet[] = [];
     for await (const set of this.#sets(false)) {
-      sets.push(writeTables ? await this.#store(set, staging) : set);
+      sets.push(writeTables ? await store.store(set) : set);
       this.#context.signal.throwIfAborted();
     }
-    const single = sets.length === 1;
-    return Promise.all(
-      sets.map(async (set) => {
-        if (!single) return { set, folder: set.name };
-        if (writeTables) {
-          for (const contract of set.contracts) {
-            await staging.move(`${set.name}/${contract}.arrow`, `${contract}.arrow`);
-          }
-        }
-        return { set, folder: '' };
-      }),
-    );
-  }
-
-  /** Writes the tables of a set and gives a set that reads them back when they are asked for. */
-  async #store(set: TableSet, staging: OutputStaging): Promise<TableSet> {
-    const { name, contracts } = set;
-    for (const contract of contracts) await this.#storeTable(set, contract, staging);
-    // What is given must not hold on to the set, which has all that its tables are made from.
-    return lazyTableSet(name, contracts, async (contract) => {
-      const inFolder = placeOf(name, contract);
-      const path = staging.files.includes(inFolder) ? inFolder : `${contract}.arrow`;
-      return decodeTable(await staging.read(path), path, this.#contracts).table;
-    });
-  }
-
-  /** A function of its own, so that one table is gone before the next is made. */
-  async #storeTable(set: TableSet, contract: string, staging: OutputStaging): Promise<void> {
-    const { registry, domain } = this.#request;
-    const made = set.bytes?.(contract);
-    if (made !== undefined) {
-      await staging.write(placeOf(set.name, contract), made);
-      return;
-    }
-    const table = await set.table(contract);
-    const groups = table.schema.metadata.get(METADATA.groups);
-    const pieces = await encodeTablePieces(table, {
-      contract,
-      version: this.#contracts.find(({ name }) => name === contract)?.version ?? '1',
-      producer:
-        table.schema.metadata.get(METADATA.producer) ||
-        registry.producerOf(domain, 'parser', this.#parserType),
-      runId: this.#context.runId,
-      ...(groups === undefined ? {} : { groups }),
-    });
-    await staging.write(placeOf(set.name, contract), pieces);
+    if (sets.length !== 1) return sets.map((set) => ({ set, folder: set.name }));
+    return [writeTables ? await store.placeAlone(sets[0]) : { set: sets[0], folder: '' }];
   }
 
   async #visualize(
@@ -336,11 +268,6 @@ class Pipeline {
     report.progress({ kind: 'stage-end', stage });
     return entry;
   }
-}
-
-/** Where a table of a set stands in the output of several sets. */
-function placeOf(name: string, contract: string): string {
-  return `${name}/${contract}.arrow`;
 }
 
 function summaryOf({ name, contracts }: TableSet) {

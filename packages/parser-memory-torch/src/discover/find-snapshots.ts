@@ -3,18 +3,15 @@ import { basename, relative } from 'node:path';
 import { inputMissing, inputNoFile } from '@rl-insight/core/errors';
 import { filesBelow } from '@rl-insight/core/run';
 import { torchErrors } from '../errors.js';
-import { RankNames } from './rank-names.js';
+import { byRank, type GivenRank, RankNames } from './rank-names.js';
 import { sniffSnapshot } from './sniff.js';
 
 /** A file that may be a snapshot. */
-export interface FoundSnapshot {
+export interface FoundSnapshot extends GivenRank {
   readonly path: string;
   /** As messages name it. */
   readonly label: string;
   readonly fileBytes: number;
-  readonly rank: number;
-  /** Whether its name tells the rank; else the next that is free was taken. */
-  readonly isRankNamed: boolean;
 }
 
 export interface FoundSnapshots {
@@ -44,12 +41,12 @@ export async function findSnapshots(
     }
     const label = basename(path);
     return {
-      snapshots: [{ path, label, fileBytes: known.size, ...names.give(label) }],
+      snapshots: [{ path, label, fileBytes: known.size, ...names.give({ label }) }],
       others: [],
     };
   }
   if (!known.isDirectory()) throw inputNoFile(path);
-  const found: Omit<FoundSnapshot, 'rank' | 'isRankNamed'>[] = [];
+  const found: Omit<FoundSnapshot, keyof GivenRank>[] = [];
   const others: string[] = [];
   for (const file of await filesBelow(path)) {
     signal.throwIfAborted();
@@ -60,7 +57,7 @@ export async function findSnapshots(
   }
   if (found.length === 0) throw torchErrors.none(path, others);
   // Names that tell a rank have it before others are numbered.
-  const ranks = names.giveAll(found.map(({ label }) => label));
+  const ranks = names.giveAll(found);
   const snapshots = found.map((file, i) => ({ ...file, ...ranks[i] }));
-  return { snapshots: snapshots.sort((a, b) => a.rank - b.rank), others };
+  return { snapshots: snapshots.sort(byRank), others };
 }

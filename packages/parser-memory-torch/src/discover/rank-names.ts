@@ -3,15 +3,37 @@ import { torchErrors } from '../errors.js';
 /** `rank3`, `rank_3`, `rank-3`, or a number that stands alone before the ending: `snapshot.3.pickle`. */
 const RANKS = [/rank[_.-]?(\d{1,6})(?!\d)/i, /[._-](\d{1,6})\.[^.]+(?:\.gz|\.zst)?$/];
 
-export interface GivenRank {
-  readonly rank: number;
-  readonly isRankNamed: boolean;
+/** Endings that say nothing of who wrote a file. */
+const ENDINGS = /(?:\.(?:pickle|pkl|json|trace|pt|gz|zst))+$/i;
+
+/** A file, as messages name it, and the rank that it tells itself. */
+export interface NamedFile {
+  readonly label: string;
+  /** Null or undefined where it tells none. */
+  readonly rank?: number | null;
 }
 
-/** Gives ranks to files by their names. Two files never have the same one. */
+export interface GivenRank {
+  readonly rank: number;
+  /** Whether the file or its name tells the rank; else the next that is free was taken. */
+  readonly isRankNamed: boolean;
+  /** What else tells files of one rank apart; '' where no two have the same rank. */
+  readonly role: string;
+}
+
+interface FoundRank {
+  readonly rank: number;
+  /** What of the name says so; undefined where the file does. */
+  readonly match: RegExpExecArray | undefined;
+}
+
+/**
+ * Gives ranks to files by their names. Several files of one rank are of several roles, by what else is
+ * in their names: `actor/rank0.pickle` and `critic/rank0.pickle`, `rank0_step10.pickle`.
+ */
 export class RankNames {
   readonly #patterns: readonly RegExp[];
-  readonly #taken = new Set<number>();
+  readonly #isGiven: boolean;
 
   /**
    * @param pattern a regular expression whose first group is the rank; null for the usual names
@@ -19,37 +41,82 @@ export class RankNames {
    */
   constructor(pattern: string | null) {
     this.#patterns = pattern === null ? RANKS : [compiled(pattern)];
+    this.#isGiven = pattern !== null;
   }
 
-  give(label: string): GivenRank {
-    return this.giveAll([label])[0];
+  give(file: NamedFile): GivenRank {
+    return this.giveAll([file])[0];
   }
 
-  giveAll(labels: readonly string[]): GivenRank[] {
-    const named = labels.map((label) => {
-      const rank = this.#rankOf(label);
-      if (rank === undefined || this.#taken.has(rank)) return undefined;
-      this.#taken.add(rank);
-      return { rank, isRankNamed: true };
+  giveAll(files: readonly NamedFile[]): GivenRank[] {
+    const found = files.map((file) => this.#rankOf(file));
+    const taken = new Set(found.flatMap((own) => own?.rank ?? []));
+    const named = found.filter((own) => own !== undefined).length;
+    const roles = files.map(({ label }, i) => (taken.size < named ? roleOf(label, found[i]) : ''));
+    const free = () => {
+      let rank = 0;
+      while (taken.has(rank)) rank++;
+      taken.add(rank);
+      return rank;
+    };
+    const given = found.map((own, i) => ({
+      rank: own?.rank ?? free(),
+      isRankNamed: own !== undefined,
+      role: roles[i],
+    }));
+    return given.map((own, i) => {
+      const isTwin = given.some(
+        (other) => other !== own && other.rank === own.rank && other.role === own.role,
+      );
+      return isTwin ? { ...own, role: files[i].label } : own;
     });
-    return named.map((given) => given ?? { rank: this.#free(), isRankNamed: false });
   }
 
-  #rankOf(label: string): number | undefined {
+  /** What somebody says of names comes first, then the file, then the usual names. */
+  #rankOf({ label, rank }: NamedFile): FoundRank | undefined {
+    const named = this.#named(label);
+    if (named !== undefined && (this.#isGiven || rank === undefined || rank === null)) return named;
+    if (rank === undefined || rank === null) return undefined;
+    return { rank, match: named?.rank === rank ? named.match : undefined };
+  }
+
+  #named(label: string): FoundRank | undefined {
     for (const pattern of this.#patterns) {
-      const digits = pattern.exec(label)?.[1];
-      const rank = digits === undefined ? Number.NaN : Number(digits);
-      if (Number.isInteger(rank) && rank >= 0 && rank < 2 ** 31) return rank;
+      const match = pattern.exec(label);
+      const rank = match?.[1] === undefined ? Number.NaN : Number(match[1]);
+      if (match !== null && Number.isInteger(rank) && rank >= 0 && rank < 2 ** 31) {
+        return { rank, match };
+      }
     }
     return undefined;
   }
+}
 
-  #free(): number {
-    let rank = 0;
-    while (this.#taken.has(rank)) rank++;
-    this.#taken.add(rank);
-    return rank;
-  }
+/** Which there are, for messages. */
+export function rolesAndRanks(files: readonly GivenRank[]): string {
+  const roles = [...new Set(files.map(({ role }) => role))].filter((role) => role !== '');
+  const ranks = [...new Set(files.map(({ rank }) => rank))].join(', ');
+  return roles.length === 0 ? `ranks ${ranks}` : `roles ${roles.join(', ')}, ranks ${ranks}`;
+}
+
+/** In order of ranks, then of roles. */
+export function byRank(a: GivenRank, b: GivenRank): number {
+  return a.rank - b.rank || (a.role < b.role ? -1 : a.role > b.role ? 1 : 0);
+}
+
+/** What is left of a name without its rank and ending. */
+function roleOf(label: string, found: FoundRank | undefined): string {
+  const match = found?.match;
+  const rest =
+    match === undefined
+      ? label
+      : `${label.slice(0, match.index)}_${label.slice(match.index + match[0].length)}`;
+  return rest
+    .replace(ENDINGS, '')
+    .split(/[/\\]/)
+    .map((part) => part.replaceAll(/[._-]{2,}/g, '_').replaceAll(/^[._-]+|[._-]+$/g, ''))
+    .filter((part) => part !== '')
+    .join('/');
 }
 
 function compiled(pattern: string): RegExp {

@@ -25,9 +25,9 @@ export interface DeviceTables {
 }
 
 export function deviceTables(owned: OwnedDevice, warnings: readonly Notice[]): DeviceTables {
-  const { device, segments, ranges, rank, deviceType } = owned;
+  const { device, segments, ranges, rank, role, deviceType } = owned;
   const info: GroupInfo = {
-    role: '',
+    role,
     rank_id: rank,
     device_type: deviceType,
     captures: [captureInfo(owned)],

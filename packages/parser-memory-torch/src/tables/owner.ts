@@ -20,6 +20,8 @@ export interface OwnedDevice {
   readonly ranges: readonly UserRange[];
   readonly stackTexts: StackTexts;
   readonly rank: number;
+  /** Empty where no other file is of the rank. */
+  readonly role: string;
   /** E.g. `GPU:0`, `CPU`. */
   readonly deviceType: string;
   /** The file, as messages name it. */
@@ -31,13 +33,13 @@ export interface OwnedDevice {
 }
 
 /** Whose rows are. */
-export type Owner = Pick<OwnedDevice, 'rank' | 'deviceType'>;
+export type Owner = Pick<OwnedDevice, 'rank' | 'role' | 'deviceType'>;
 
 /** Columns that say whose a row is. */
-export function ownerColumns({ rank, deviceType }: Owner, rows: number) {
+export function ownerColumns({ rank, role, deviceType }: Owner, rows: number) {
   const zeros = new Int32Array(rows);
   return {
-    role: { codes: zeros, values: [''] },
+    role: { codes: zeros, values: [role] },
     rank_id: { values: rank === 0 ? zeros : new Int32Array(rows).fill(rank) },
     device_type: { codes: zeros, values: [deviceType] },
   };

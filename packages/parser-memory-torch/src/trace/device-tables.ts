@@ -22,9 +22,9 @@ export interface TracedTables {
 
 /** The tables of a device, by contract, and what is known of it. */
 export function tracedTables(device: TracedDevice, warnings: readonly Notice[]): TracedTables {
-  const { rank, deviceType, ranges, events } = device;
+  const { rank, role, deviceType, ranges, events } = device;
   const captures = [captureInfo(device)];
-  const info: GroupInfo = { role: '', rank_id: rank, device_type: deviceType, captures, warnings };
+  const info: GroupInfo = { role, rank_id: rank, device_type: deviceType, captures, warnings };
   const metadata = new Map([[GROUPS_KEY, writeGroups([info])]]);
   const tables: Record<string, Table> = { [MEMORY_SUMMARY.name]: summaryTable(device, metadata) };
   if (events.hasTotals && events.rows.length > 0) {

@@ -3,19 +3,16 @@ import { basename, relative } from 'node:path';
 import { inputMissing, inputNoFile } from '@rl-insight/core/errors';
 import { filesBelow } from '@rl-insight/core/run';
 import { fileBytes } from '@rl-insight/trace-scan/node';
-import { RankNames } from '../discover/rank-names.js';
+import { byRank, type GivenRank, RankNames } from '../discover/rank-names.js';
 import { traceErrors } from './errors.js';
-import { looksLikeTrace } from './preface.js';
+import { looksLikeTrace, readPreface } from './preface.js';
 
 /** A file that may be a trace. */
-export interface FoundTrace {
+export interface FoundTrace extends GivenRank {
   readonly path: string;
   /** As messages name it. */
   readonly label: string;
   readonly fileBytes: number;
-  /** By its name; what the trace itself tells comes before it. */
-  readonly rank: number;
-  readonly isRankNamed: boolean;
 }
 
 export interface FoundTraces {
@@ -28,6 +25,8 @@ export interface FoundTraces {
 export interface SniffedTrace {
   readonly certainty: 'certain' | 'maybe' | 'none';
   readonly reason: string;
+  /** The rank that it tells before its events; null for none. */
+  readonly rank: number | null;
 }
 
 /** So much of a file is looked at. */
@@ -39,16 +38,20 @@ const KINETO = /"(?:schemaVersion|deviceProperties)"\s*:/;
 export async function sniffTrace(path: string): Promise<SniffedTrace> {
   try {
     for await (const piece of fileBytes(path, { pieceBytes: HEAD_BYTES })) {
-      if (!looksLikeTrace(piece))
-        return { certainty: 'none', reason: 'it does not begin as a trace does' };
+      if (!looksLikeTrace(piece)) return none('it does not begin as a trace does');
+      const { rank } = readPreface(piece, new Uint8Array());
       return KINETO.test(new TextDecoder('latin1').decode(piece))
-        ? { certainty: 'certain', reason: 'a trace of PyTorch’s profiler' }
-        : { certainty: 'maybe', reason: 'a trace of some profiler' };
+        ? { certainty: 'certain', reason: 'a trace of PyTorch’s profiler', rank }
+        : { certainty: 'maybe', reason: 'a trace of some profiler', rank };
     }
-    return { certainty: 'none', reason: 'it is empty' };
+    return none('it is empty');
   } catch (error) {
-    return { certainty: 'none', reason: `it cannot be read: ${(error as Error).message}` };
+    return none(`it cannot be read: ${(error as Error).message}`);
   }
+}
+
+function none(reason: string): SniffedTrace {
+  return { certainty: 'none', reason, rank: null };
 }
 
 /**
@@ -65,23 +68,26 @@ export async function findTraces(
   const known = await stat(path).catch(() => undefined);
   if (known === undefined) throw inputMissing(path);
   if (known.isFile()) {
-    const { certainty, reason } = await sniffTrace(path);
+    const { certainty, reason, rank } = await sniffTrace(path);
     if (certainty === 'none') throw traceErrors.notATrace(path, reason);
     const label = basename(path);
-    return { traces: [{ path, label, fileBytes: known.size, ...names.give(label) }], others: [] };
+    return {
+      traces: [{ path, label, fileBytes: known.size, ...names.give({ label, rank }) }],
+      others: [],
+    };
   }
   if (!known.isDirectory()) throw inputNoFile(path);
-  const found: { path: string; label: string; fileBytes: number }[] = [];
+  const found: (Omit<FoundTrace, keyof GivenRank> & { rank: number | null })[] = [];
   const others: string[] = [];
   for (const file of await filesBelow(path)) {
     signal.throwIfAborted();
     const label = relative(path, file);
-    const { certainty } = await sniffTrace(file);
+    const { certainty, rank } = await sniffTrace(file);
     if (certainty === 'none') others.push(label);
-    else found.push({ path: file, label, fileBytes: (await stat(file)).size });
+    else found.push({ path: file, label, fileBytes: (await stat(file)).size, rank });
   }
   if (found.length === 0) throw traceErrors.none(path, others);
-  const ranks = names.giveAll(found.map(({ label }) => label));
+  const ranks = names.giveAll(found);
   const traces = found.map((file, i) => ({ ...file, ...ranks[i] }));
-  return { traces: traces.sort((a, b) => a.rank - b.rank), others };
+  return { traces: traces.sort(byRank), others };
 }

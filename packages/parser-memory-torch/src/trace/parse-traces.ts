@@ -1,6 +1,7 @@
 import { isRlInsightError, nothingLeft, rankTest, type StageContext } from '@rl-insight/core';
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-contract';
+import { rolesAndRanks } from '../discover/rank-names.js';
 import { describeSelection, type SnapshotSelection } from '../selection.js';
 import { type TracedTables, tracedTables } from './device-tables.js';
 import { fromTraceError, traceErrors } from './errors.js';
@@ -26,14 +27,12 @@ export async function* parseTraces(
   context: ParseContext,
 ): AsyncGenerator<TableSet> {
   const { report, signal } = context;
-  if (selection.role !== null || selection.step !== null) {
-    throw nothingLeft(
-      path,
-      describeSelection(selection),
-      'traces, which have no roles and are kept with all their steps',
-    );
+  const { traces: found, others } = await findTraces(path, selection.rankPattern, signal);
+  const traces = found.filter(({ role }) => selection.role === null || selection.role === role);
+  if (traces.length === 0 || selection.step !== null) {
+    const there = `${rolesAndRanks(found)}; traces are kept with all their steps`;
+    throw nothingLeft(path, describeSelection(selection), there);
   }
-  const { traces, others } = await findTraces(path, selection.rankPattern, signal);
   if (others.length > 0) {
     report.notice({
       code: 'torch-other-files',
@@ -119,6 +118,7 @@ function traceTables(
       ranges,
       steps,
       rank,
+      role: found.role,
       deviceType,
       label: found.label,
     };

@@ -13,6 +13,8 @@ export interface TracedDevice {
   readonly ranges: TraceRanges;
   readonly steps: StepFinder;
   readonly rank: number;
+  /** Empty where no other file is of the rank. */
+  readonly role: string;
   /** E.g. `GPU:0`, `CPU`. */
   readonly deviceType: string;
   /** The file, as messages name it. */

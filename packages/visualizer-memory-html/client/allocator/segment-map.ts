@@ -101,7 +101,10 @@ export class SegmentMap {
     }
   }
 
-  /** The least bytes a pixel with which all of a state is seen at once in a height. */
+  /**
+   * The least bytes a pixel with which all of a state is seen at once in a height. Where there are more
+   * pools than that has room for, each has one line: with more bytes a pixel nothing would be won.
+   */
   static fit(state: AllocatorState, width: number, height: number): number {
     let low = 0;
     let high = 60;
@@ -109,7 +112,8 @@ export class SegmentMap {
     while (high - low > 1 / 8) {
       const middle = (low + high) / 2;
       const map = new SegmentMap(state, 'address', width, 2 ** middle);
-      if (map.rows.height <= height) high = middle;
+      const isShort = map.rows.height <= height || map.tapes.every(({ lines }) => lines <= 1);
+      if (isShort) high = middle;
       else low = middle;
     }
     return 2 ** high;
