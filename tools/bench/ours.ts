@@ -7,6 +7,7 @@ interface EventBatch {
   readonly count: number;
   codes(field: string): Int32Array;
   times(field: string): { readonly seconds: Float64Array; readonly nanos: Float64Array };
+  numbers(field: string): Float64Array;
 }
 
 interface TraceScan extends AsyncIterable<EventBatch> {
@@ -26,7 +27,7 @@ interface TraceScanPackage {
   scanTraceFile(
     path: string,
     selection: Selection,
-    options: { readonly lendBatches: boolean },
+    options: { readonly lendBatches: boolean; readonly threads?: number },
   ): TraceScan;
   fileBytes(path: string): AsyncGenerator<Uint8Array>;
 }

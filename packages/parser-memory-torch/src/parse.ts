@@ -167,7 +167,9 @@ class SnapshotFile {
       throw torchErrors.inconsistent(path, deviceType, settled.startBytes);
     const segments = segmentHistory(trace.segments, trace.streams, state);
     const source = { trace, settled, segments };
-    const blocks = isHost ? NO_BLOCKS : knownBlocks(source, state, snapshot.settings);
+    const blocks = isHost
+      ? NO_BLOCKS
+      : knownBlocks(source, state, snapshot.settings, kind === 'NPU');
     const owned: OwnedDevice = {
       snapshot,
       device,

@@ -166,6 +166,16 @@ describe('the rule', () => {
     expect(await sizes(path)).toEqual([2 * MIB + 512, 2 * MIB, 2 * MIB + 512]);
   });
 
+  test('is that of the device where a file fits both', async () => {
+    const path = await snapshotOf([{ at: 0, bytes: 3 * MIB - 100, blockBytes: 3 * MIB }]);
+    expect(await sizes(path)).toEqual([3 * MIB, 2 * MIB]);
+    const { rows } = await parse(path, { memory: { parser: { device: 'NPU' } } });
+    expect(rows.map(({ block_size_bytes: size }) => Number(size))).toEqual([
+      3 * MIB,
+      2 * MIB + 512,
+    ]);
+  });
+
   test('that does not fit is none: what the file tells stands', async () => {
     const path = await snapshotOf([{ at: 0, bytes: 5 * MIB, blockBytes: 7 * MIB }]);
     const { notices } = await parse(path);

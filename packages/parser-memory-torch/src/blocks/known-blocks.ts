@@ -23,25 +23,29 @@ export const NO_BLOCKS: KnownBlocks = {
   contradictions: new Tally(),
 };
 
-/** Bytes that allocators of devices add to each request: those of CUDA, and of NPUs. */
-const PADDINGS = [0, 32];
+/** Bytes that the allocator of NPUs adds to each request; that of CUDA adds none. */
+const NPU_PADDING = 32;
 
 /**
  * The sizes of all blocks of a snapshot, by the rule of PyTorch's allocator that fits what the file
  * tells. Pinned memory of the host has an allocator of another kind, and is not asked.
+ *
+ * @param isNpu which rule is tried first: a file of few blocks may fit both
  */
 export function knownBlocks(
   source: SizeSource,
   state: DeviceState | undefined,
   settings: AllocatorSettings,
+  isNpu: boolean,
 ): KnownBlocks {
   if (state === undefined) return NO_BLOCKS;
   let { contradictions } = NO_BLOCKS;
   const isExpandable = settings.isExpandable ?? source.trace.segments.some(({ isPart }) => isPart);
-  for (const padding of PADDINGS) {
+  const paddings = isNpu ? [NPU_PADDING, 0] : [0, NPU_PADDING];
+  for (const padding of paddings) {
     const sizes = blockSizes(source, new BlockRule(settings, isExpandable, padding));
     if (sizes instanceof Tally) {
-      if (padding === PADDINGS[0]) contradictions = sizes;
+      if (padding === paddings[0]) contradictions = sizes;
       continue;
     }
     const samples = blockLevels(source, state, sizes.bytes);

@@ -25,7 +25,6 @@ export const SELECTION: Selection = {
   phases: ['i', 'X'],
   categories: ['', 'cpu_instant_event', ...Object.keys(SPAN_KINDS)],
   fields: {
-    ph: 'text',
     cat: 'text',
     name: 'text',
     ts: 'time',

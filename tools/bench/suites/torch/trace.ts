@@ -1,4 +1,4 @@
-import { baselineCommand, cliCommand } from '../../measure/commands.js';
+import { baselineCommand, cliCommand, programCommand } from '../../measure/commands.js';
 import { type Contender, runContenders } from '../../measure/contenders.js';
 import { NO_PYTHON } from '../../measure/python.js';
 import type { Case } from '../suite.js';
@@ -19,6 +19,10 @@ export const traceOfOneGigabyte: Case = {
         name: '`rl-insight summary --json`',
         command: () => cliCommand('summary', file, 'memory.parser.type=torch_trace', '--json'),
       },
+      {
+        name: '`trace-scan`, two threads: the events that they read',
+        command: () => programCommand('read-kineto', file),
+      },
     ];
     if (python !== undefined) {
       contenders.push({
@@ -27,12 +31,15 @@ export const traceOfOneGigabyte: Case = {
       });
     }
     const measured = await runContenders(contenders, bench);
-    const [parse, , ijson] = measured;
+    const [parse, , scan, ijson] = measured;
     return {
       question: 'How long is it from a large trace of PyTorch’s profiler to tables?',
       input: what,
       measured,
-      notes: python === undefined ? [NO_PYTHON] : [],
+      notes: [
+        `${scan.facts.selected} events are read, ${scan.facts.memory} of them about memory`,
+        ...(python === undefined ? [NO_PYTHON] : []),
+      ],
       targets: [
         {
           what: '`parse` of a Kineto trace of 1 GB, against `ijson` reading its events',
@@ -40,6 +47,16 @@ export const traceOfOneGigabyte: Case = {
           limit: 5,
           unit: 'times',
           value: ijson && ijson.wallSeconds.median / parse.wallSeconds.median,
+        },
+        {
+          what: 'reading the events that it takes, against `ijson` reading its events',
+          bound: 'at least',
+          limit: 5,
+          unit: 'times',
+          value:
+            ijson?.bytesPerSecond &&
+            scan.bytesPerSecond &&
+            scan.bytesPerSecond.median / ijson.bytesPerSecond.median,
         },
       ],
     };
