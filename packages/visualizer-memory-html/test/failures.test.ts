@@ -278,3 +278,18 @@ describe('the list of failures', () => {
     expect(await visit.panel.isVisible()).toBe(false);
   });
 });
+
+describe('in a narrow window', () => {
+  it.each(['failures', 'scopes'])('nothing of the %s is cut off at the side', async (name) => {
+    await visit.page.setViewportSize({ width: 1120, height: 800 });
+    await visit.page.keyboard.press(name === 'failures' ? 'f' : 's');
+    const table = visit.part(`${name}-drawer`).locator(`.${name}-table`);
+    await table.locator('tbody').first().waitFor();
+    const [wide, room] = await table.evaluate((node) => {
+      const part = node.closest('.panel-part, .drawer-body') as HTMLElement;
+      return [part.scrollWidth, part.clientWidth];
+    });
+    expect(wide).toBeLessThanOrEqual(room);
+    await visit.page.setViewportSize({ width: 1280, height: 720 });
+  });
+});
