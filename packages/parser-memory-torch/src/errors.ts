@@ -86,6 +86,11 @@ export function fromReadError(error: unknown, path: string): unknown {
     return torchErrors.damaged(path, error);
   }
   if (error instanceof NoSnapshotError) return torchErrors.notASnapshot(path, error.message);
+  return fromFileError(error, path);
+}
+
+/** The same of what any file may throw: one that cannot be opened, or is packed and damaged. */
+export function fromFileError(error: unknown, path: string): unknown {
   const { name, code, message } = error as NodeJS.ErrnoException;
   if (name === 'CompressionError' || code !== undefined) {
     return inputUnreadable(path, `cannot be read: ${message}`);

@@ -3,7 +3,8 @@ import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-contract';
 import { fileBytes } from '@rl-insight/trace-scan/node';
 import { knownBlocks, NO_BLOCKS } from './blocks/known-blocks.js';
-import { type FoundSnapshot, findSnapshots } from './discover/find-snapshots.js';
+import type { FoundFile } from './discover/find-files.js';
+import { findSnapshots } from './discover/find-snapshots.js';
 import { rolesAndRanks } from './discover/rank-names.js';
 import { fromReadError, torchErrors } from './errors.js';
 import { deviceNotices, snapshotNotices } from './notices.js';
@@ -24,11 +25,11 @@ const NS_PER_US = 1000;
 const PIECE_BYTES = 1 << 20;
 
 function wantedSnapshots(
-  snapshots: readonly FoundSnapshot[],
+  snapshots: readonly FoundFile[],
   selection: SnapshotSelection,
   path: string,
   { report }: ParseContext,
-): FoundSnapshot[] {
+): FoundFile[] {
   const isWanted = rankTest(selection.ranks);
   const left = snapshots.filter(
     ({ rank, role }) =>
@@ -61,7 +62,7 @@ export async function* parseSnapshots(
   context: ParseContext,
 ): AsyncGenerator<TableSet> {
   const { report, signal } = context;
-  const { snapshots, others } = await findSnapshots(path, selection.rankPattern, signal);
+  const { files: snapshots, others } = await findSnapshots(path, selection.rankPattern, signal);
   if (others.length > 0) {
     report.notice({
       code: 'torch-other-files',
@@ -101,13 +102,13 @@ interface NamedTables {
 
 /** One file that is read. */
 class SnapshotFile {
-  readonly #found: FoundSnapshot;
+  readonly #found: FoundFile;
   readonly #selection: SnapshotSelection;
   readonly #context: ParseContext;
   readonly #isAlone: boolean;
 
   constructor(
-    found: FoundSnapshot,
+    found: FoundFile,
     selection: SnapshotSelection,
     context: ParseContext,
     isAlone: boolean,

@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import type { Detection } from '@rl-insight/core';
 import { filesBelow } from '@rl-insight/core/run';
-import { type SniffedTrace, sniffTrace } from '../trace/find-traces.js';
-import { type SniffedSnapshot, sniffSnapshot } from './sniff.js';
-
-type Sniffed = SniffedSnapshot | SniffedTrace;
+import { sniffTrace } from '../trace/find-traces.js';
+import type { Sniffed } from './find-files.js';
+import { sniffSnapshot } from './sniff.js';
 
 const ORDER = ['none', 'maybe', 'certain'] as const;
 

@@ -1,5 +1,6 @@
-import { EXIT, inputUnreadable, isRlInsightError, RlInsightError } from '@rl-insight/core/errors';
+import { EXIT, isRlInsightError, RlInsightError } from '@rl-insight/core/errors';
 import { TraceFormatError } from '@rl-insight/trace-scan';
+import { fromFileError } from '../errors.js';
 
 const RECORD =
   'Record with torch.profiler.profile(profile_memory=True, with_stack=True) and save with export_chrome_trace("trace.json.gz").';
@@ -42,9 +43,5 @@ export const traceErrors = {
 export function fromTraceError(error: unknown, path: string): unknown {
   if (isRlInsightError(error)) return error;
   if (error instanceof TraceFormatError) return traceErrors.notATrace(path, error.message);
-  const { name, code, message } = error as NodeJS.ErrnoException;
-  if (name === 'CompressionError' || code !== undefined) {
-    return inputUnreadable(path, `cannot be read: ${message}`);
-  }
-  return error;
+  return fromFileError(error, path);
 }

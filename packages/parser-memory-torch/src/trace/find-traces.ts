@@ -1,25 +1,7 @@
-import { stat } from 'node:fs/promises';
-import { basename, relative } from 'node:path';
-import { inputMissing, inputNoFile } from '@rl-insight/core/errors';
-import { filesBelow } from '@rl-insight/core/run';
 import { fileBytes } from '@rl-insight/trace-scan/node';
-import { byRank, type GivenRank, RankNames } from '../discover/rank-names.js';
+import { type FileKind, type FoundFiles, findFiles } from '../discover/find-files.js';
 import { traceErrors } from './errors.js';
 import { looksLikeTrace, readPreface } from './preface.js';
-
-/** A file that may be a trace. */
-export interface FoundTrace extends GivenRank {
-  readonly path: string;
-  /** As messages name it. */
-  readonly label: string;
-  readonly fileBytes: number;
-}
-
-export interface FoundTraces {
-  readonly traces: readonly FoundTrace[];
-  /** Files of a folder that are something else. */
-  readonly others: readonly string[];
-}
 
 /** How sure it is that a file is a trace of PyTorch's profiler, and why. */
 export interface SniffedTrace {
@@ -54,40 +36,21 @@ function none(reason: string): SniffedTrace {
   return { certainty: 'none', reason, rank: null };
 }
 
+const TRACES: FileKind = {
+  sniff: sniffTrace,
+  refuse: traceErrors.notATrace,
+  none: traceErrors.none,
+};
+
 /**
- * The traces at a path: the file itself, or those of a folder at any depth, in order of their ranks.
+ * The traces at a path.
  *
  * @throws RlInsightError when there is none, saying what is there instead.
  */
-export async function findTraces(
+export function findTraces(
   path: string,
   rankPattern: string | null,
   signal: AbortSignal,
-): Promise<FoundTraces> {
-  const names = new RankNames(rankPattern);
-  const known = await stat(path).catch(() => undefined);
-  if (known === undefined) throw inputMissing(path);
-  if (known.isFile()) {
-    const { certainty, reason, rank } = await sniffTrace(path);
-    if (certainty === 'none') throw traceErrors.notATrace(path, reason);
-    const label = basename(path);
-    return {
-      traces: [{ path, label, fileBytes: known.size, ...names.give({ label, rank }) }],
-      others: [],
-    };
-  }
-  if (!known.isDirectory()) throw inputNoFile(path);
-  const found: (Omit<FoundTrace, keyof GivenRank> & { rank: number | null })[] = [];
-  const others: string[] = [];
-  for (const file of await filesBelow(path)) {
-    signal.throwIfAborted();
-    const label = relative(path, file);
-    const { certainty, rank } = await sniffTrace(file);
-    if (certainty === 'none') others.push(label);
-    else found.push({ path: file, label, fileBytes: (await stat(file)).size, rank });
-  }
-  if (found.length === 0) throw traceErrors.none(path, others);
-  const ranks = names.giveAll(found);
-  const traces = found.map((file, i) => ({ ...file, ...ranks[i] }));
-  return { traces: traces.sort(byRank), others };
+): Promise<FoundFiles> {
+  return findFiles(path, TRACES, rankPattern, signal);
 }

@@ -1,11 +1,11 @@
 import type { Notice } from '@rl-insight/memory-contract';
+import type { FoundFile } from '../discover/find-files.js';
 import { PYTHON } from './fields.js';
-import type { FoundTrace } from './find-traces.js';
 import type { DeviceEvents, PairedBlocks } from './pairing.js';
 import type { TraceData } from './read-trace.js';
 
 /** What whoever reads the result of a trace should know, whatever device it is of. */
-export function traceNotices(data: TraceData, found: FoundTrace, rank: number): Notice[] {
+export function traceNotices(data: TraceData, found: FoundFile, rank: number): Notice[] {
   const notices: Notice[] = [];
   if (data.preface.rank === null && !found.isRankNamed) {
     notices.push({

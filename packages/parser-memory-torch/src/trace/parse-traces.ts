@@ -1,12 +1,13 @@
 import { isRlInsightError, nothingLeft, rankTest, type StageContext } from '@rl-insight/core';
 import { type TableSet, tableSet } from '@rl-insight/core/tables';
 import { groupFolderName, NameTaker, type Notice } from '@rl-insight/memory-contract';
+import type { FoundFile } from '../discover/find-files.js';
 import { rolesAndRanks } from '../discover/rank-names.js';
 import { describeSelection, type SnapshotSelection } from '../selection.js';
 import { type TracedTables, tracedTables } from './device-tables.js';
 import { fromTraceError, traceErrors } from './errors.js';
 import { deviceName } from './fields.js';
-import { type FoundTrace, findTraces } from './find-traces.js';
+import { findTraces } from './find-traces.js';
 import { deviceTraceNotices, traceNotices } from './notices.js';
 import { eventsByDevice, pairBlocks } from './pairing.js';
 import { locate } from './places.js';
@@ -27,7 +28,7 @@ export async function* parseTraces(
   context: ParseContext,
 ): AsyncGenerator<TableSet> {
   const { report, signal } = context;
-  const { traces: found, others } = await findTraces(path, selection.rankPattern, signal);
+  const { files: found, others } = await findTraces(path, selection.rankPattern, signal);
   const traces = found.filter(({ role }) => selection.role === null || selection.role === role);
   if (traces.length === 0 || selection.step !== null) {
     const there = `${rolesAndRanks(found)}; traces are kept with all their steps`;
@@ -77,7 +78,7 @@ export async function* parseTraces(
 }
 
 /** What the trace tells, unless somebody says where the name of a file has it. */
-function rankOf(found: FoundTrace, { preface }: TraceData, selection: SnapshotSelection): number {
+function rankOf(found: FoundFile, { preface }: TraceData, selection: SnapshotSelection): number {
   if (selection.rankPattern !== null && found.isRankNamed) return found.rank;
   return preface.rank ?? found.rank;
 }
@@ -87,7 +88,7 @@ interface NamedTables extends TracedTables {
 }
 
 function traceTables(
-  found: FoundTrace,
+  found: FoundFile,
   data: TraceData,
   rank: number,
   selection: SnapshotSelection,
